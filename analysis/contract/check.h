@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The static checker's door: one kernel under one set of launch contexts, checked against the WarpDRF
+// contract. The pipeline behind it (docs/architecture.md, "contract"): execute.h turns the kernel into a
+// trace of events over terms, participation.h and races.h ask the questions, decide.h answers them.
+#pragma once
+
+#include "analysis/report/report.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpdrf::ir {
+class FuncOp;
+}
+
+namespace warpdrf::contract {
+
+enum class Configuration { Cuda, Smr, Fmr };
+enum class Masks { Documented, Strict };
+
+struct Options {
+  Configuration configuration = Configuration::Cuda;
+  Masks masks = Masks::Documented;
+  unsigned warpWidth = 32;
+  std::set<std::string> assumptionsOff; ///< names of CONTRACT 2.6, e.g. "layout"
+  std::chrono::milliseconds queryBudget{1000};
+  std::chrono::milliseconds kernelBudget{10000};
+};
+
+/// One correlated tuple of launch facts. An empty dimension or argument is unknown.
+struct LaunchContext {
+  std::array<std::optional<std::int64_t>, 3> block;
+  std::array<std::optional<std::int64_t>, 3> grid;
+  std::vector<std::optional<std::int64_t>> arguments; ///< by parameter position; may be shorter
+  std::string source;                                 ///< shown to the user
+  bool seen = false; ///< came from a launch in the code (else annotation, option or symbolic)
+};
+
+struct KernelResult {
+  KernelReport report; ///< without `timeMs`
+  std::vector<Finding> findings;
+};
+
+/// Asked now and then; true stops the check, whose result is then meaningless.
+using Cancelled = std::function<bool()>;
+
+/// Checks `kernel` under every context (at least one; `LaunchContext{}` is the symbolic one).
+/// Never throws and never runs longer than the kernel budget plus one query budget. Deterministic
+/// except for where a budget ends it. Thread-safe for kernels of different modules.
+KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
+                   const Options &options, const Cancelled &cancelled);
+
+} // namespace warpdrf::contract

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front end's door: a CUDA file and its compile command in, a `warpdrf` module with launch facts out.
+// The only folder that includes Clang headers; this header includes none.
+#pragma once
+
+#include "analysis/report/report.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class MLIRContext;
+class ModuleOp;
+} // namespace mlir
+
+namespace warpdrf::frontend {
+
+/// How to compile a file, in Clang's words (nvcc's already translated).
+struct CompileCommand {
+  std::string directory;              ///< absolute; relative paths in `flags` start here
+  std::vector<std::string> flags;     ///< without compiler name, input and output
+  std::string arch = "sm_80";         ///< what the device view is compiled for
+  std::string source;                 ///< "after --", "compile_commands.json", …, "default"
+  std::optional<std::string> toolkit; ///< root of a CUDA toolkit; empty: our own declarations
+  std::vector<std::string> notes;     ///< dropped or unknown flags, a borrowed neighbour, …
+};
+
+/// Finds the command for `path` in the order of CONTRACT part 3. `database` is `-p DIR` ("" if not given);
+/// `after` the flags after `--`, `arch` overrides what the command says. A compile_commands.json
+/// that cannot be read is an error in `error`; the command is then the default one.
+CompileCommand findCommand(const std::string &path, const std::string &database,
+                           const std::vector<std::string> &after,
+                           const std::optional<std::string> &arch, std::string &error);
+
+/// `k<<<grid, block>>>(arguments)` as the source has it. `kernel` is the symbol of its instantiation.
+struct Launch {
+  std::string kernel;
+  Range range;
+  std::array<std::optional<std::int64_t>, 3> block;
+  std::array<std::optional<std::int64_t>, 3> grid;
+  std::vector<std::optional<std::int64_t>> arguments;
+};
+
+/// `// warpdrf: …` comments (CONTRACT part 4), unparsed but split: keyword, the rest, the reason after `--`.
+struct Annotation {
+  std::string keyword; ///< ignore, launch, assume, requires, pure
+  std::string text;
+  std::string reason;
+  Range range;   ///< the comment
+  unsigned line; ///< the line it speaks of: its own if code precedes it there, else the next with code
+};
+
+/// The statements of the file's functions, for quick fixes: where text may be inserted or moved.
+struct Statement {
+  enum class Kind { Compound, If, Loop, Switch, Return, Break, Continue, Other };
+  Kind kind = Kind::Other;
+  Range range; ///< includes the closing `;`
+  std::vector<Statement> children;
+};
+
+/// A half-typed or unsupported kernel: named, so that it gets a verdict, but without a body to check.
+struct BrokenKernel {
+  std::string name;
+  Range range;
+  std::string reason;
+};
+
+/// The result for one file. Owns the MLIR context and module. Not thread-safe; use from one thread.
+class TranslationUnit {
+public:
+  TranslationUnit();
+  TranslationUnit(TranslationUnit &&) noexcept;
+  TranslationUnit &operator=(TranslationUnit &&) noexcept;
+  ~TranslationUnit();
+
+  mlir::ModuleOp module() const; ///< kernels are `warpdrf.func`s with attribute `kernel`
+
+  std::vector<ParseError> errors;
+  std::vector<Launch> launches;
+  std::vector<Annotation> annotations;
+  std::vector<Statement> functions; ///< one Compound per function body in the main file
+  std::vector<BrokenKernel> broken;
+
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Parses and lowers files; keeps one preamble (PCH of the leading includes) per file it has seen, reused
+/// until a header changes. Not thread-safe: one per worker thread.
+class Frontend {
+public:
+  Frontend();
+  ~Frontend();
+
+  /// `text` replaces the file's content on disk. Never throws; a file that cannot be read gives one
+  /// ParseError. `cancelled` may be empty; when it returns true the result is meaningless.
+  TranslationUnit lower(const std::string &path, const std::optional<std::string> &text,
+                        const CompileCommand &command,
+                        const std::function<bool()> &cancelled = {});
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace warpdrf::frontend
