@@ -1,0 +1,1 @@
+list(APPEND WARPDRF_FRONTEND_SOURCES lower/unit.cpp)
