@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// textDocument/codeAction, literals only.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
+#pragma once
+
+#include "protocol/diagnostics.h"
+
+namespace warpdrf::protocol {
+
+struct CodeActionParams {
+  TextDocumentIdentifier textDocument;
+  Range range;
+  /// The kinds the client wants, a prefix each; absent: all.
+  std::optional<std::vector<std::string>> only;
+};
+bool fromJson(const Json &json, CodeActionParams &out, Path path);
+
+struct CodeAction {
+  std::string title;
+  std::string kind;
+  std::vector<Diagnostic> diagnostics; ///< what it resolves
+  bool preferred = false;
+  WorkspaceEdit edit;
+};
+void to_json(Json &json, const CodeAction &value);
+
+/// Whether an action of `kind` was asked for.
+bool wanted(const CodeActionParams &params, std::string_view kind);
+
+} // namespace warpdrf::protocol
