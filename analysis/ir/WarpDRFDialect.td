@@ -170,6 +170,7 @@ def WarpDRF_AddressOfOp : WarpDRF_Op<"address_of", [Pure]> {
   let arguments = (ins FlatSymbolRefAttr:$object);
   let results = (outs WarpDRF_Ptr:$result);
   let assemblyFormat = "$object attr-dict";
+  let hasVerifier = 1;
 }
 
 def WarpDRF_LocalOp : WarpDRF_Op<"local"> {
@@ -239,13 +240,15 @@ def WarpDRF_ReadOp : WarpDRF_Op<"read"> {
   let arguments = (ins WarpDRF_Ptr:$address, DefaultValuedAttr<WarpDRF_Order, "MemoryOrder::Plain">:$order,
     DefaultValuedAttr<WarpDRF_SyncScope, "SyncScope::Thread">:$scope);
   let results = (outs WarpDRF_Scalar:$value);
-  let assemblyFormat = "$address attr-dict `:` type($value)";
+  let assemblyFormat = "$address (`order` $order^)? (`scope` $scope^)? attr-dict `:` type($value)";
 }
 def WarpDRF_WriteOp : WarpDRF_Op<"write"> {
   let arguments = (ins WarpDRF_Ptr:$address, WarpDRF_Scalar:$value,
     DefaultValuedAttr<WarpDRF_Order, "MemoryOrder::Plain">:$order,
     DefaultValuedAttr<WarpDRF_SyncScope, "SyncScope::Thread">:$scope);
-  let assemblyFormat = "$address `,` $value attr-dict `:` type($value)";
+  let assemblyFormat = [{
+    $address `,` $value (`order` $order^)? (`scope` $scope^)? attr-dict `:` type($value)
+  }];
 }
 def WarpDRF_CopyOp : WarpDRF_Op<"copy"> {
   let summary = "copies `size` bytes: a read of the source, then a write of the destination";
@@ -265,7 +268,11 @@ def WarpDRF_AtomicOp : WarpDRF_Op<"atomic"> {
     DefaultValuedAttr<WarpDRF_Order, "MemoryOrder::Relaxed">:$order,
     DefaultValuedAttr<WarpDRF_SyncScope, "SyncScope::Grid">:$scope);
   let results = (outs WarpDRF_Scalar:$old);
-  let assemblyFormat = "$kind $address (`,` $arguments^)? attr-dict `:` functional-type($arguments, $old)";
+  let assemblyFormat = [{
+    $kind $address (`,` $arguments^)? (`order` $order^)? (`scope` $scope^)? attr-dict `:`
+    functional-type($arguments, $old)
+  }];
+  let hasVerifier = 1;
 }
 def WarpDRF_FenceOp : WarpDRF_Op<"fence"> {
   let arguments = (ins WarpDRF_SyncScope:$scope);
@@ -285,9 +292,11 @@ def WarpDRF_BarrierOp : WarpDRF_Op<"barrier", [AttrSizedOperandSegments]> {
     Optional<I32>:$id, Optional<I32>:$count, UnitAttr:$arrive);
   let results = (outs Optional<I32>:$result);
   let assemblyFormat = [{
-    $name $scope (`pred` $predicate^)? (`id` $id^)? (`count` $count^)? attr-dict (`:` type($result)^)?
+    $name $scope (`vote` $vote^)? (`pred` $predicate^)? (`id` $id^)? (`count` $count^)? (`arrive` $arrive^)?
+    attr-dict (`:` type($result)^)?
   }];
   let extraClassDeclaration = [{ bool isNamed() { return static_cast<bool>(getId()); } }];
+  let hasVerifier = 1;
 }
 def WarpDRF_PrimitiveOp : WarpDRF_Op<"primitive", [AttrSizedOperandSegments]> {
   let summary = "a warp primitive: collective or warp barrier";
@@ -309,6 +318,7 @@ def WarpDRF_PrimitiveOp : WarpDRF_Op<"primitive", [AttrSizedOperandSegments]> {
     $name $kind (`mask` $mask^)? (`at` $address^ `,` $stride)? `(` $arguments `)` attr-dict `:`
     functional-type($arguments, $outputs)
   }];
+  let hasVerifier = 1;
 }
 def WarpDRF_ActiveMaskOp : WarpDRF_Op<"activemask"> {
   let summary = "__activemask(): a snapshot, no primitive";
@@ -375,6 +385,7 @@ def WarpDRF_LoopOp : WarpDRF_Op<"loop", [NoTerminator, SingleBlock]> {
 def WarpDRF_ConditionOp : WarpDRF_Op<"condition"> {
   let arguments = (ins I1:$condition);
   let assemblyFormat = "$condition attr-dict";
+  let hasVerifier = 1;
 }
 def WarpDRF_SwitchOp : WarpDRF_Op<"switch", [NoTerminator]> {
   let summary = "ordered cases with fallthrough";
@@ -388,13 +399,20 @@ def WarpDRF_SwitchOp : WarpDRF_Op<"switch", [NoTerminator]> {
   let hasVerifier = 1;
 }
 // Ends its block; leaves the innermost loop or switch.
-def WarpDRF_BreakOp : WarpDRF_Op<"break"> { let assemblyFormat = "attr-dict"; }
+def WarpDRF_BreakOp : WarpDRF_Op<"break"> {
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
 // Ends its block; goes on with the innermost loop's step.
-def WarpDRF_ContinueOp : WarpDRF_Op<"continue"> { let assemblyFormat = "attr-dict"; }
+def WarpDRF_ContinueOp : WarpDRF_Op<"continue"> {
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
 // Ends its block; leaves the function.
 def WarpDRF_ReturnOp : WarpDRF_Op<"return"> {
   let arguments = (ins Variadic<AnyType>:$arguments);
   let assemblyFormat = "($arguments^ `:` type($arguments))? attr-dict";
+  let hasVerifier = 1;
 }
 
 #endif

@@ -19,7 +19,6 @@ std::string print(mlir::ModuleOp module, bool locations) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module.print(stream, flags);
-  stream << "\n";
   return text;
 }
 

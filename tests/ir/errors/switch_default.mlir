@@ -1,0 +1,6 @@
+// expected-error: names a default region that does not exist
+warpdrf.func @k(%s: i32) attributes {kernel} {
+  warpdrf.switch %s : i32 [array<i64: 1>] default 1 {
+  }
+  warpdrf.return
+}
