@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Floating-point constants under their CUDA names.
+#pragma once
+
+#define CUDART_INF_F __builtin_huge_valf()
+#define CUDART_NAN_F __builtin_nanf("")
+#define CUDART_MIN_DENORM_F 1.4e-45f
+#define CUDART_MAX_NORMAL_F 3.402823466e38f
+#define CUDART_NEG_ZERO_F -0.0f
+#define CUDART_ZERO_F 0.0f
+#define CUDART_ONE_F 1.0f
+#define CUDART_PI_F 3.141592654f
+#define CUDART_PIO2_F 1.570796327f
+#define CUDART_PIO4_F 0.785398163f
+#define CUDART_SQRT_TWO_F 1.414213562f
+#define CUDART_SQRT_HALF_F 0.707106781f
+#define CUDART_L2E_F 1.442695041f
+#define CUDART_LN2_F 0.693147181f
+
+#define CUDART_INF __builtin_huge_val()
+#define CUDART_NAN __builtin_nan("")
+#define CUDART_NEG_ZERO -0.0
+#define CUDART_ZERO 0.0
+#define CUDART_ONE 1.0
+#define CUDART_PI 3.14159265358979323846
+#define CUDART_PIO2 1.57079632679489661923
+#define CUDART_PIO4 0.78539816339744830962
+#define CUDART_SQRT_TWO 1.41421356237309504880
+#define CUDART_SQRT_HALF 0.70710678118654752440
+#define CUDART_L2E 1.44269504088896340736
+#define CUDART_LN2 0.69314718055994530942
