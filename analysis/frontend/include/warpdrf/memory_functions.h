@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../host_defines.h"
+#include "nv_atomic.h"
 
 template <class T>
 __device__ T __ldg(const T *from);
@@ -19,19 +20,14 @@ __device__ T __ldlu(const T *from);
 template <class T>
 __device__ T __ldcv(const T *from);
 
-/// Keeps the value's type out of deduction, so that a literal converts as it does in nvcc.
 template <class T>
-struct __warpdrf_value {
-  using type = T;
-};
+__device__ void __stwb(T *to, typename __warpdrf_operand<T>::type value);
 template <class T>
-__device__ void __stwb(T *to, typename __warpdrf_value<T>::type value);
+__device__ void __stcg(T *to, typename __warpdrf_operand<T>::type value);
 template <class T>
-__device__ void __stcg(T *to, typename __warpdrf_value<T>::type value);
+__device__ void __stcs(T *to, typename __warpdrf_operand<T>::type value);
 template <class T>
-__device__ void __stcs(T *to, typename __warpdrf_value<T>::type value);
-template <class T>
-__device__ void __stwt(T *to, typename __warpdrf_value<T>::type value);
+__device__ void __stwt(T *to, typename __warpdrf_operand<T>::type value);
 
 __device__ unsigned int __isGlobal(const void *pointer);
 __device__ unsigned int __isShared(const void *pointer);
