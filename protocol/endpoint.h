@@ -81,7 +81,7 @@ public:
       if (fromJson(json, params, root))
         handler(params);
       else if (onBadNotification)
-        onBadNotification(root.error());
+        onBadNotification(method + ": " + root.error());
     };
   }
 

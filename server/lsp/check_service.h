@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the language server needs of the analysis, and no more: tests put a fake in its place, and
+// the analysis may live in this process or another.
+#pragma once
+
+#include "analysis/report/report.h"
+#include "server/lsp/settings.h"
+
+#include <stop_token>
+#include <string>
+
+namespace warpdrf::lsp {
+
+class CheckService {
+public:
+  virtual ~CheckService() = default;
+
+  /// Checks `text` as the content of `path`. When `stop` is requested it returns soon and the
+  /// result is meaningless. `fixes` asks for verified fixes too, at the cost of a re-check each.
+  /// Called by one thread at a time.
+  virtual FileReport check(const std::string &path, const std::string &text,
+                           const Settings &settings, bool fixes, std::stop_token stop) = 0;
+};
+
+} // namespace warpdrf::lsp

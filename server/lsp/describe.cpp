@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instantiations of a template share their source: what is the same for several of them is said
+// once.
+#include "server/lsp/describe.h"
+
+#include "analysis/report/names.h"
+
+#include <cstdio>
+#include <set>
+
+namespace warpdrf::lsp {
+
+/// More than this many different answers for one place do not help anybody.
+static constexpr std::size_t maximalVariants = 4;
+static constexpr std::size_t maximalPairs = 8;
+
+static bool covers(const Range &range, const std::string &file, Position position) {
+  return range.valid() && range.file == file && range.begin <= position && position <= range.end;
+}
+
+static std::string placeName(const Range &range, const std::string &file) {
+  std::string line = "line " + std::to_string(range.begin.line);
+  return range.file == file ? line : range.file.substr(range.file.rfind('/') + 1) + " " + line;
+}
+
+/// The warp as a row of 32 cells, those that take part filled.
+static std::string lanesRow(std::uint32_t lanes) {
+  std::string row;
+  for (int lane = 0; lane < 32; ++lane)
+    row += lanes >> lane & 1 ? "█" : "░";
+  return "lane 0       8       16      24     31\n     " + row;
+}
+
+static const char *kindName(SyncSite::Kind kind) {
+  switch (kind) {
+  case SyncSite::Kind::Collective:
+    return "warp collective";
+  case SyncSite::Kind::WarpBarrier:
+    return "warp barrier";
+  case SyncSite::Kind::BlockBarrier:
+    return "block barrier";
+  case SyncSite::Kind::GridBarrier:
+    return "grid barrier";
+  }
+  return "";
+}
+
+static void describePairs(const SyncSite &site, const LinkTo &linkTo, Markup &out) {
+  if (!site.ordersMemory || site.kind == SyncSite::Kind::Collective)
+    return;
+  if (site.orders.empty()) {
+    out.paragraph().text("No conflicting pair of accesses is known that only this barrier orders.");
+    return;
+  }
+  out.paragraph().text("Only this barrier orders:");
+  std::size_t shown = 0;
+  for (const auto &[first, second] : site.orders) {
+    if (shown++ == maximalPairs) {
+      out.bullet().text("and " + std::to_string(site.orders.size() - maximalPairs) + " more");
+      break;
+    }
+    out.bullet()
+        .link(placeName(first, site.range.file), linkTo(first))
+        .text(" before ")
+        .link(placeName(second, site.range.file), linkTo(second));
+  }
+}
+
+static Markup describeSite(const SyncSite &site, const LinkTo &linkTo) {
+  Markup out;
+  out.paragraph().code(site.name).text(std::string(": ") + kindName(site.kind));
+  if (!site.participants.empty())
+    out.paragraph().text("takes part: ").strong(site.participants);
+  if (site.lanes)
+    out.codeBlock(lanesRow(*site.lanes));
+  if (!site.requires_.empty())
+    out.bullet().text("must take part (req): " + site.requires_);
+  out.bullet().text(site.ordersMemory ? "orders memory among its participants (ord)"
+                                      : "exchanges registers only; orders no memory (ord: none)");
+  for (const Related &branch : site.branches)
+    out.bullet()
+        .text("decided by: " + branch.message + " at ")
+        .link(placeName(branch.range, site.range.file), linkTo(branch.range));
+  describePairs(site, linkTo, out);
+  return out;
+}
+
+static std::string dimensions(const std::array<std::optional<std::int64_t>, 3> &dims) {
+  std::string out = "(";
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    out += (i ? "," : "") + (dims[i] ? std::to_string(*dims[i]) : std::string("*"));
+  return out + ")";
+}
+
+static Markup describeKernel(const KernelReport &kernel) {
+  Markup out;
+  out.paragraph()
+      .code(kernel.instantiation.empty() ? kernel.name : kernel.instantiation)
+      .text(": ")
+      .strong(name(kernel.verdict));
+  out.paragraph().text("memory " + std::string(name(kernel.memory)) + ", participation " +
+                       std::string(name(kernel.participation)) +
+                       (kernel.portable ? ", portable" : ", not portable"));
+  if (!kernel.reason.empty())
+    out.paragraph().text(kernel.reason);
+  for (const LaunchDims &launch : kernel.launches)
+    out.bullet()
+        .text("launch ")
+        .code("block=" + dimensions(launch.block) + " grid=" + dimensions(launch.grid))
+        .text(" from " + launch.source + ": " + std::string(name(launch.verdict)));
+  for (const std::string &assumption : kernel.assumptions)
+    out.bullet().text("assumes: " + assumption);
+  char cost[96];
+  std::snprintf(cost, sizeof cost, "%u primitives, %u accesses, checked in %.1f ms",
+                kernel.primitives, kernel.accesses, kernel.timeMs);
+  out.paragraph().text(cost);
+  return out;
+}
+
+/// Collects the distinct descriptions of one place, printed, each with its range.
+class Variants {
+public:
+  void add(const Range &range, Markup text) {
+    if (!this->range.valid() || range < this->range)
+      this->range = range;
+    if (seen.insert(text.print(false)).second)
+      texts.push_back(std::move(text));
+  }
+
+  std::optional<Description> join() {
+    if (texts.empty())
+      return std::nullopt;
+    Description out{range, {}};
+    for (std::size_t i = 0; i < texts.size() && i < maximalVariants; ++i) {
+      if (i > 0)
+        out.text.rule();
+      out.text.append(texts[i]);
+    }
+    if (texts.size() > maximalVariants)
+      out.text.rule().paragraph().text("and " + std::to_string(texts.size() - maximalVariants) +
+                                       " more instantiations that differ");
+    return out;
+  }
+
+private:
+  Range range;
+  std::set<std::string> seen;
+  std::vector<Markup> texts;
+};
+
+std::optional<Description> describe(const FileReport &report, const std::string &file,
+                                    Position position, const LinkTo &linkTo) {
+  Variants sites, kernels;
+  for (const KernelReport &kernel : report.kernels) {
+    if (covers(kernel.range, file, position))
+      kernels.add(kernel.range, describeKernel(kernel));
+    for (const SyncSite &site : kernel.sites)
+      if (covers(site.range, file, position))
+        sites.add(site.range, describeSite(site, linkTo));
+  }
+  auto found = sites.join();
+  return found ? found : kernels.join();
+}
+
+} // namespace warpdrf::lsp

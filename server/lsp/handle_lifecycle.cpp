@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// initialize, initialized, shutdown, exit, $/setTrace.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#lifeCycleMessages
+#include "server/lsp/handlers.h"
+
+namespace warpdrf::lsp {
+
+/// What changes a check's result without being an open document. `.h` and friends because kernels
+/// include them; the check itself finds out which did change.
+static const std::vector<std::string> watchedGlobs = {
+    "**/compile_commands.json", "**/compile_flags.txt", "**/.clangd",
+    "**/.warpdrf.json",         "**/*.{cuh,h,hpp,inl}",
+};
+
+void initialize(Server &server, const protocol::InitializeParams &params,
+                protocol::Reply<protocol::InitializeResult> reply) {
+  server.lifecycle.initialized();
+  server.client.can = params.capabilities;
+  server.client.encoding = protocol::negotiate(params.capabilities.positionEncodings);
+  if (params.capabilities.workDoneProgress)
+    server.progress.enable();
+  protocol::InitializeResult result;
+  result.capabilities.positionEncoding = server.client.encoding;
+  result.capabilities.codeActionKinds = {"quickfix"};
+  result.capabilities.commands = {"warpdrf.explain"};
+  result.serverName = "warpdrf";
+  result.serverVersion = WARPDRF_VERSION;
+  reply(result);
+  server.applySettings(params.initializationOptions);
+}
+
+void initialized(Server &server, const protocol::NoParams &) {
+  if (server.client.can.watchedFilesRegistration)
+    server.endpoint.call("client/registerCapability", protocol::watchRegistration(watchedGlobs));
+}
+
+void shutdown(Server &server, const protocol::NoParams &, protocol::Reply<protocol::Json> reply) {
+  server.lifecycle.shutDown();
+  reply(nullptr);
+}
+
+void exit(Server &server, const protocol::NoParams &) {
+  server.lifecycle.exit();
+}
+
+/// There is no trace to switch: clients log the conversation themselves. Accepted, so that they
+/// need not know.
+void setTrace(Server &, const protocol::SetTraceParams &) {}
+
+} // namespace warpdrf::lsp

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All handlers, each in a file of its own: handle_<name>.cpp. How to add one: registry.h.
+#pragma once
+
+#include "protocol/code_action.h"
+#include "protocol/documents.h"
+#include "protocol/hover.h"
+#include "protocol/window.h"
+#include "protocol/workspace.h"
+#include "server/lsp/server.h"
+
+namespace warpdrf::lsp {
+
+// handle_lifecycle.cpp
+void initialize(Server &, const protocol::InitializeParams &,
+                protocol::Reply<protocol::InitializeResult>);
+void initialized(Server &, const protocol::NoParams &);
+void shutdown(Server &, const protocol::NoParams &, protocol::Reply<protocol::Json>);
+void exit(Server &, const protocol::NoParams &);
+void setTrace(Server &, const protocol::SetTraceParams &);
+
+// handle_documents.cpp
+void didOpen(Server &, const protocol::DidOpenParams &);
+void didChange(Server &, const protocol::DidChangeParams &);
+void didClose(Server &, const protocol::DocumentParams &);
+void didSave(Server &, const protocol::DocumentParams &);
+
+void hover(Server &, const protocol::HoverParams &, protocol::Reply<protocol::Json>);
+void codeAction(Server &, const protocol::CodeActionParams &, protocol::Reply<protocol::Json>);
+void executeCommand(Server &, const protocol::ExecuteCommandParams &,
+                    protocol::Reply<protocol::Json>);
+
+// handle_workspace.cpp
+void didChangeConfiguration(Server &, const protocol::DidChangeConfigurationParams &);
+void didChangeWatchedFiles(Server &, const protocol::DidChangeWatchedFilesParams &);
+void cancelProgress(Server &, const protocol::ProgressCancelParams &);
+
+} // namespace warpdrf::lsp

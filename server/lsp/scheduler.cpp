@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The policy is told in scheduler.h. A pattern used throughout: callbacks of waiting requests are
+// collected under the lock and called after it is released, since they may ask the scheduler again.
+#include "server/lsp/scheduler.h"
+
+#include <algorithm>
+
+namespace warpdrf::lsp {
+
+static void callAll(std::vector<std::function<void()>> &calls) {
+  for (auto &call : calls)
+    call();
+  calls.clear();
+}
+
+Scheduler::Scheduler(CheckService &service, SchedulerOptions options, Listener listener)
+    : service(service), options(options), listener(std::move(listener)) {
+  if (options.threads > 0)
+    worker = std::jthread([this](std::stop_token stop) { work(stop); });
+}
+
+Scheduler::~Scheduler() {
+  {
+    std::lock_guard lock(mutex);
+    stopRunning();
+  }
+  worker = {}; // stops and joins before the state goes
+}
+
+void Scheduler::stopRunning() {
+  if (running)
+    running->stop.request_stop();
+}
+
+void Scheduler::wake() {
+  attention = true;
+  changed.notify_all();
+}
+
+/// Ends all waits for the entry's present version.
+void Scheduler::supersede(Entry &entry, Calls &calls) {
+  for (auto &[id, waiter] : entry.waiters)
+    calls.push_back(
+        [callback = std::move(waiter.callback)] { callback(Outcome::Superseded, nullptr); });
+  entry.waiters.clear();
+  entry.checked = nullptr;
+  entry.needsFixes = false;
+}
+
+void Scheduler::update(const Snapshot &document, Cause cause) {
+  Calls calls;
+  {
+    std::lock_guard lock(mutex);
+    Entry &entry = entries[document.uri];
+    supersede(entry, calls);
+    entry.document = document;
+    entry.sequence = ++lastSequence;
+    entry.needsCheck = true;
+    entry.due = Clock::now();
+    bool edited = cause == Cause::Edited;
+    if (edited)
+      entry.due += options.debounce;
+    // Opening several files must not make each wait for a restart of the one before; edits and
+    // second-stage work may be interrupted.
+    if (edited || (running && (running->fixes || running->uri == document.uri)))
+      stopRunning();
+    wake();
+  }
+  callAll(calls);
+}
+
+void Scheduler::close(const std::string &uri) {
+  Calls calls;
+  {
+    std::lock_guard lock(mutex);
+    auto it = entries.find(uri);
+    if (it == entries.end())
+      return;
+    supersede(it->second, calls);
+    entries.erase(it);
+    if (running && running->uri == uri)
+      stopRunning();
+  }
+  callAll(calls);
+}
+
+bool Scheduler::knows(const std::string &uri) {
+  std::lock_guard lock(mutex);
+  return entries.contains(uri);
+}
+
+void Scheduler::recheckAll(const Settings &newSettings) {
+  Calls calls;
+  {
+    std::lock_guard lock(mutex);
+    settings = newSettings;
+    std::map<std::uint64_t, Entry *> byAge;
+    for (auto &[uri, entry] : entries)
+      byAge[entry.sequence] = &entry;
+    for (auto &[age, entry] : byAge) {
+      supersede(*entry, calls);
+      // A new number, so that a check begun under the old settings is recognised as outdated.
+      entry->sequence = ++lastSequence;
+      entry->needsCheck = true;
+      entry->due = Clock::now();
+    }
+    stopRunning();
+    wake();
+  }
+  callAll(calls);
+}
+
+void Scheduler::cancelCheck(const std::string &uri) {
+  std::lock_guard lock(mutex);
+  if (running && running->uri == uri && !running->fixes) {
+    running->abandoned = true;
+    stopRunning();
+  }
+}
+
+void Scheduler::whenChecked(const std::string &uri, bool withFixes, Callback callback) {
+  std::unique_lock lock(mutex);
+  auto it = entries.find(uri);
+  if (it == entries.end() || (!it->second.checked && !it->second.needsCheck)) {
+    lock.unlock();
+    return callback(Outcome::Unavailable, nullptr);
+  }
+  Entry &entry = it->second;
+  if (entry.checked && (!withFixes || entry.checked->withFixes)) {
+    CheckedPtr checked = entry.checked;
+    lock.unlock();
+    return callback(Outcome::Ready, checked);
+  }
+  std::uint64_t id = ++lastWaiter;
+  entry.waiters[id] = {withFixes, std::move(callback)};
+  wake();
+  lock.unlock();
+  if (options.threads == 0)
+    drain();
+  else
+    timer.after(options.requestWait, [this, uri, id] { timeOut(uri, id); });
+}
+
+void Scheduler::timeOut(const std::string &uri, std::uint64_t waiter) {
+  std::unique_lock lock(mutex);
+  auto entry = entries.find(uri);
+  if (entry == entries.end())
+    return;
+  auto it = entry->second.waiters.find(waiter);
+  if (it == entry->second.waiters.end())
+    return;
+  // A report without fixes is better than nothing.
+  CheckedPtr checked = entry->second.checked;
+  Callback callback = std::move(it->second.callback);
+  entry->second.waiters.erase(it);
+  lock.unlock();
+  callback(checked ? Outcome::Ready : Outcome::Unavailable, checked);
+}
+
+/// The next job that is due; without one, `next` is when to look again (if there is anything to
+/// wait for).
+std::optional<Scheduler::Job> Scheduler::pick(bool ignoreDelays,
+                                              std::optional<Clock::time_point> &next) {
+  Clock::time_point now = Clock::now();
+  const Entry *best = nullptr;
+  bool bestFixes = false;
+  auto consider = [&](const Entry &entry, bool fixes, Clock::time_point due) {
+    if (!ignoreDelays && due > now) {
+      next = next ? std::min(*next, due) : due;
+    } else if (!best || bestFixes > fixes ||
+               (bestFixes == fixes && entry.sequence > best->sequence)) {
+      best = &entry;
+      bestFixes = fixes;
+    }
+  };
+  for (const auto &[uri, entry] : entries) {
+    if (entry.needsCheck) {
+      consider(entry, false, entry.due);
+    } else if (entry.needsFixes) {
+      bool asked = std::any_of(entry.waiters.begin(), entry.waiters.end(),
+                               [](const auto &waiter) { return waiter.second.withFixes; });
+      // Without a worker nobody pauses: fixes are computed when asked for.
+      if (asked || !ignoreDelays)
+        consider(entry, true, asked ? now : entry.fixesDue);
+    }
+  }
+  if (!best)
+    return std::nullopt;
+  Job job;
+  job.uri = best->document.uri;
+  job.sequence = best->sequence;
+  job.fixes = bestFixes;
+  return job;
+}
+
+/// Runs one check with the lock released.
+void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
+  Snapshot document = entries[job.uri].document;
+  Settings with = settings;
+  running = job;
+  lock.unlock();
+
+  if (!job.fixes)
+    listener.started(document);
+  std::optional<FileReport> report;
+  std::string failure;
+  try {
+    report =
+        service.check(document.path, document.text->str(), with, job.fixes, job.stop.get_token());
+  } catch (const std::exception &error) {
+    failure = error.what();
+  }
+  if (!job.fixes)
+    listener.ended(document);
+
+  Calls calls;
+  lock.lock();
+  job.abandoned = running->abandoned;
+  running.reset();
+  settle(job, std::move(document), std::move(report), failure, calls);
+  lock.unlock();
+  callAll(calls);
+  lock.lock();
+}
+
+/// Files the result, if the document is still what it was computed for.
+void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileReport> report,
+                       const std::string &failure, Calls &calls) {
+  auto it = entries.find(job.uri);
+  if (it == entries.end() || it->second.sequence != job.sequence)
+    return;
+  Entry &entry = it->second;
+  bool stopped = job.stop.stop_requested();
+  if (stopped && !job.abandoned)
+    return; // it made way for something more urgent, and is still marked as needed
+  (job.fixes ? entry.needsFixes : entry.needsCheck) = false;
+
+  if (report && !stopped) {
+    auto checked = std::make_shared<Checked>();
+    checked->document = std::move(document);
+    checked->report = std::move(*report);
+    checked->settings = settings;
+    // With nothing to fix the first stage is also the second.
+    checked->withFixes = job.fixes || checked->report.findings.empty();
+    entry.checked = checked;
+    entry.needsFixes = !checked->withFixes;
+    entry.fixesDue = Clock::now() + options.fixesDelay;
+    listener.finished(*checked);
+  } else if (!job.fixes) {
+    listener.failed(document, stopped ? "cancelled" : failure);
+  }
+  for (auto waiter = entry.waiters.begin(); waiter != entry.waiters.end();) {
+    // A failed second stage leaves the first one's report, which serves as well as can be.
+    if (entry.checked && waiter->second.withFixes && entry.needsFixes) {
+      ++waiter;
+      continue;
+    }
+    calls.push_back([callback = std::move(waiter->second.callback), checked = entry.checked] {
+      callback(checked ? Outcome::Ready : Outcome::Unavailable, checked);
+    });
+    waiter = entry.waiters.erase(waiter);
+  }
+}
+
+void Scheduler::work(std::stop_token stop) {
+  std::unique_lock lock(mutex);
+  while (!stop.stop_requested()) {
+    std::optional<Clock::time_point> next;
+    attention = false;
+    if (auto job = pick(false, next))
+      run(lock, std::move(*job));
+    else if (next)
+      changed.wait_until(lock, stop, *next, [&] { return attention; });
+    else
+      changed.wait(lock, stop, [&] { return attention; });
+  }
+}
+
+void Scheduler::drain() {
+  std::unique_lock lock(mutex);
+  std::optional<Clock::time_point> next;
+  while (auto job = pick(true, next))
+    run(lock, std::move(*job));
+}
+
+} // namespace warpdrf::lsp

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The language server: its state and its loop. What it answers is in handle_<request>.cpp, bound in
+// registry.cpp.
+//
+// Threads: one reads messages and runs all handlers; the scheduler's worker runs checks and
+// publishes their results; the timers' threads end waits. Handlers own `documents`, `settings` and
+// `lifecycle`; `client` is written once, in initialize, before any document is open; the rest is
+// thread-safe.
+#pragma once
+
+#include "protocol/endpoint.h"
+#include "server/lsp/convert.h"
+#include "server/lsp/progress.h"
+#include "server/lsp/scheduler.h"
+
+namespace warpdrf::lsp {
+
+struct ServerOptions {
+  SchedulerOptions scheduler;
+  std::chrono::milliseconds progressDelay{1000};
+};
+
+class Server {
+public:
+  Server(protocol::Output &output, CheckService &service, const ServerOptions &options);
+  /// Serves until `exit` or the end of the input; returns the process's exit code.
+  int run(protocol::Input &input);
+
+  /// A line in the client's log, or a message box for what the user should know.
+  void log(const std::string &message);
+  void showWarning(const std::string &message);
+  /// Takes over new settings and checks everything again. Mistakes in them are shown.
+  void applySettings(const protocol::Json &given);
+  /// Asks the client for the section `warpdrf`.
+  void pullSettings();
+
+  protocol::Endpoint endpoint;
+  protocol::Lifecycle lifecycle;
+  Client client;
+  Settings settings;
+  DocumentStore documents;
+  Progress progress;
+  Scheduler scheduler; ///< last: its worker uses the others
+
+private:
+  Scheduler::Listener listener();
+  void publish(const Checked &checked);
+
+  const bool synchronous;
+};
+
+} // namespace warpdrf::lsp
