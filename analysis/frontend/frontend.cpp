@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a file to a TranslationUnit: read, parse (with a preamble where it pays), lower, collect
+// facts.
+#include "analysis/frontend/frontend.h"
+
+#include "analysis/frontend/annotations.h"
+#include "analysis/frontend/invocation.h"
+#include "analysis/frontend/launches.h"
+#include "analysis/frontend/lower/lower.h"
+#include "analysis/frontend/outline.h"
+#include "analysis/frontend/parse.h"
+#include "analysis/frontend/preamble.h"
+#include "analysis/ir/text.h"
+
+#include "clang/Basic/Stack.h"
+#include "llvm/Support/thread.h"
+
+#include <set>
+
+namespace warpdrf::frontend {
+
+struct TranslationUnit::Impl {
+  std::unique_ptr<mlir::MLIRContext> context = ir::makeContext(); // outlives the module
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+TranslationUnit::TranslationUnit() : impl(std::make_unique<Impl>()) {
+  impl->module = mlir::ModuleOp::create(mlir::UnknownLoc::get(impl->context.get()));
+}
+TranslationUnit::TranslationUnit(TranslationUnit &&) noexcept = default;
+TranslationUnit &TranslationUnit::operator=(TranslationUnit &&) noexcept = default;
+TranslationUnit::~TranslationUnit() = default;
+
+mlir::ModuleOp TranslationUnit::module() const {
+  return *impl->module;
+}
+
+struct Frontend::Impl {
+  PreambleStore preambles;
+  std::set<std::string> seen; ///< files parsed before
+
+  void run(TranslationUnit &unit, const std::string &path, const std::optional<std::string> &text,
+           const CompileCommand &command, const std::function<bool()> &cancelled);
+};
+
+Frontend::Frontend() : impl(std::make_unique<Impl>()) {}
+Frontend::~Frontend() = default;
+
+namespace {
+
+/// Clang and the lowering recurse over the source's nesting; a generated kernel nests deep. Only
+/// what is touched of it costs memory.
+constexpr unsigned StackSize = 512u << 20;
+
+ParseError errorAt(const std::string &path, std::string message) {
+  return {Range{path, {1, 1}, {1, 1}}, std::move(message)};
+}
+
+std::unique_ptr<llvm::MemoryBuffer> read(const std::string &path,
+                                         const std::optional<std::string> &text,
+                                         std::vector<ParseError> &errors) {
+  if (text)
+    return llvm::MemoryBuffer::getMemBufferCopy(*text, path);
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/true, /*IsVolatile=*/true);
+  if (buffer)
+    return std::move(*buffer);
+  errors.push_back(errorAt(path, "cannot read the file: " + buffer.getError().message()));
+  return nullptr;
+}
+
+} // namespace
+
+void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
+                         const std::optional<std::string> &text, const CompileCommand &command,
+                         const std::function<bool()> &cancelled) {
+  std::unique_ptr<llvm::MemoryBuffer> buffer = read(path, text, unit.errors);
+  if (!buffer)
+    return;
+  unit.annotations = findAnnotations(path, buffer->getBuffer().str());
+  Invocation invocation = makeInvocation(path, command);
+  if (!invocation.compiler) {
+    unit.errors = std::move(invocation.errors);
+    return;
+  }
+  // A batch run parses each file once, and a preamble would cost more than it saves.
+  bool again = !seen.insert(path).second;
+  const Preamble *preamble = text || again ? preambles.get(path, invocation, *buffer) : nullptr;
+  if (cancelled && cancelled())
+    return;
+  auto use = [&](clang::ASTContext &ast, const std::vector<clang::Decl *> &roots) {
+    unit.functions = outline(ast, roots);
+    LoweredUnit lowered = lowerUnit(ast, *unit.impl->context, cancelled);
+    if (cancelled && cancelled())
+      return;
+    unit.launches = findLaunches(ast, roots, lowered.kernels);
+    unit.broken = std::move(lowered.broken);
+    unit.impl->module = std::move(lowered.module);
+  };
+  std::vector<ParseError> errors = parse(path, *buffer, invocation, preamble, cancelled, use);
+  unit.errors = std::move(invocation.errors);
+  unit.errors.insert(unit.errors.end(), errors.begin(), errors.end());
+}
+
+TranslationUnit Frontend::lower(const std::string &path, const std::optional<std::string> &text,
+                                const CompileCommand &command,
+                                const std::function<bool()> &cancelled) {
+  TranslationUnit unit;
+  llvm::thread worker(std::optional<unsigned>(StackSize), [&] {
+    clang::noteBottomOfStack();
+    impl->run(unit, path, text, command, cancelled);
+  });
+  worker.join();
+  return unit;
+}
+
+} // namespace warpdrf::frontend

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/frontend/invocation.h"
+
+#include "analysis/frontend/errors.h"
+#include "analysis/frontend/toolkit.h"
+
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace warpdrf::frontend {
+namespace {
+
+std::string join(llvm::StringRef base, llvm::StringRef rest) {
+  llvm::SmallString<256> result(base);
+  llvm::sys::path::append(result, rest);
+  return std::string(result);
+}
+
+void addCuda(std::vector<std::string> &arguments, const CompileCommand &command) {
+  auto add = [&](std::initializer_list<std::string> words) {
+    arguments.insert(arguments.end(), words);
+  };
+  add({"-x", "cuda", "--cuda-device-only", "--offload-arch=" + command.arch, "-fsyntax-only"});
+  // Device code is never linked here, and we judge toolkits by whether they parse, not by their
+  // version.
+  add({"-nocudalib", "--no-cuda-version-check", "-Wno-unknown-cuda-version", "-w"});
+  // nvcc defines these itself; code hides whole kernels behind the version macros.
+  add({"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"});
+  if (!command.toolkit) {
+    add({"-nocudainc", "-isystem", bundledIncludeDir(), "-include",
+         join(bundledIncludeDir(), "warpdrf_cuda.h")});
+    return;
+  }
+  add({"--cuda-path=" + *command.toolkit, "-include",
+       join(shimIncludeDir(), "warpdrf_nvcc_shim.h")});
+  // CUDA 13 moved cuda/std, cub and thrust here; nvcc searches it last.
+  std::string cccl = join(*command.toolkit, "include/cccl");
+  if (llvm::sys::fs::is_directory(cccl))
+    add({"-isystem", cccl});
+}
+
+std::vector<std::string> driverArguments(const std::string &path, const CompileCommand &command) {
+  std::string resources = clangResourceDir();
+  // The driver looks for a standard library beside the program it believes to be.
+  std::vector<std::string> arguments = {join(resources, "../../../bin/clang++")};
+  arguments.insert(arguments.end(), command.flags.begin(), command.flags.end());
+  arguments.push_back("-resource-dir=" + resources);
+  addCuda(arguments, command);
+  arguments.push_back("--");
+  arguments.push_back(path);
+  return arguments;
+}
+
+/// Makes a path of the command mean the same when it is read from our working directory.
+void rebase(std::string &path, const std::string &directory, bool onlyIfThere) {
+  if (path.empty() || llvm::sys::path::is_absolute(path))
+    return;
+  std::string there = join(directory, path);
+  if (!onlyIfThere || llvm::sys::fs::exists(there))
+    path = there;
+}
+
+void rebase(clang::CompilerInvocation &compiler, const std::string &directory) {
+  clang::HeaderSearchOptions &search = compiler.getHeaderSearchOpts();
+  rebase(search.Sysroot, directory, /*onlyIfThere=*/true);
+  for (clang::HeaderSearchOptions::Entry &entry : search.UserEntries)
+    if (entry.IgnoreSysRoot || !llvm::StringRef(entry.Path).starts_with("="))
+      rebase(entry.Path, directory, /*onlyIfThere=*/false);
+  // `-include x.h` is looked up in the command's directory first, then on the include path.
+  for (std::string &include : compiler.getPreprocessorOpts().Includes)
+    rebase(include, directory, /*onlyIfThere=*/true);
+  for (std::string &include : compiler.getPreprocessorOpts().MacroIncludes)
+    rebase(include, directory, /*onlyIfThere=*/true);
+}
+
+void settle(clang::CompilerInvocation &compiler) {
+  compiler.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  compiler.getFrontendOpts().DisableFree = false;
+  compiler.getFrontendOpts().OutputFile.clear();
+  compiler.getDependencyOutputOpts() = {};
+  compiler.getDiagnosticOpts().ErrorLimit = 0;
+  compiler.getDiagnosticOpts().ShowCarets = false;
+  // Decides which runtime function `<<<…>>>` needs: __cudaPushCallConfiguration, as since CUDA 9.2.
+  // The driver would take it from the device library, which we do without.
+  compiler.getTargetOpts().SDKVersion = llvm::VersionTuple(12, 9);
+  compiler.getPreprocessorOpts().PCHThroughHeader.clear();
+  compiler.getPreprocessorOpts().ImplicitPCHInclude.clear();
+}
+
+} // namespace
+
+Invocation makeInvocation(const std::string &path, const CompileCommand &command) {
+  Invocation result;
+  std::vector<std::string> arguments = driverArguments(path, command);
+  std::vector<const char *> raw;
+  for (const std::string &argument : arguments)
+    raw.push_back(argument.c_str());
+
+  ErrorCollector errors(path);
+  clang::DiagnosticOptions diagnosticOptions;
+  std::unique_ptr<llvm::vfs::FileSystem> files = llvm::vfs::createPhysicalFileSystem();
+  files->setCurrentWorkingDirectory(command.directory);
+  clang::CreateInvocationOptions options;
+  options.Diags = clang::CompilerInstance::createDiagnostics(*files, diagnosticOptions, &errors,
+                                                             /*ShouldOwnClient=*/false);
+  options.VFS = std::move(files);
+  options.RecoverOnError = true;
+  std::unique_ptr<clang::CompilerInvocation> compiler = clang::createInvocation(raw, options);
+  result.errors = errors.take();
+  if (!compiler) {
+    if (result.errors.empty())
+      result.errors.push_back({Range{path, {1, 1}, {1, 1}}, "the compile command is not usable"});
+    return result;
+  }
+  rebase(*compiler, command.directory);
+  settle(*compiler);
+  result.compiler = std::move(compiler);
+  for (const std::string &argument : arguments)
+    (result.key += argument) += '\0';
+  result.key += command.directory;
+  return result;
+}
+
+} // namespace warpdrf::frontend

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/frontend/parse.h"
+
+#include "analysis/frontend/errors.h"
+
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace warpdrf::frontend {
+namespace {
+
+using Use = std::function<void(clang::ASTContext &, const std::vector<clang::Decl *> &)>;
+
+class Consumer final : public clang::ASTConsumer {
+public:
+  Consumer(const std::function<bool()> &cancelled, const Use &use)
+      : cancelled(cancelled), use(use) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    declarations.insert(declarations.end(), group.begin(), group.end());
+    return !stop(); // false ends the parse
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &ast) override {
+    if (!stop())
+      use(ast, declarations);
+  }
+
+private:
+  bool stop() const { return cancelled && cancelled(); }
+
+  const std::function<bool()> &cancelled;
+  const Use &use;
+  std::vector<clang::Decl *> declarations;
+};
+
+class Action final : public clang::ASTFrontendAction {
+public:
+  Action(const std::function<bool()> &cancelled, const Use &use) : cancelled(cancelled), use(use) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+                                                        llvm::StringRef) override {
+    return std::make_unique<Consumer>(cancelled, use);
+  }
+
+private:
+  const std::function<bool()> &cancelled;
+  const Use &use;
+};
+
+} // namespace
+
+std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer &text,
+                              const Invocation &invocation, const Preamble *preamble,
+                              const std::function<bool()> &cancelled, const Use &use) {
+  auto compiler = std::make_shared<clang::CompilerInvocation>(*invocation.compiler);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = llvm::vfs::getRealFileSystem();
+  // The file's text comes from memory even when it is the one on disk: what we report about must
+  // not change while we look at it. The preprocessor takes the buffer over.
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), path);
+  if (preamble)
+    preamble->compiled.AddImplicitPreamble(*compiler, files, buffer.release());
+  else
+    compiler->getPreprocessorOpts().addRemappedFile(path, buffer.release());
+
+  ErrorCollector errors(path);
+  clang::CompilerInstance instance(compiler);
+  instance.setVirtualFileSystem(files);
+  instance.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
+  instance.getDiagnostics().setFatalsAsError(true); // a missing header must not hide the rest
+  Action action(cancelled, use);
+  instance.ExecuteAction(action);
+
+  std::vector<ParseError> result;
+  if (preamble)
+    result = preamble->errors;
+  std::vector<ParseError> own = errors.take();
+  result.insert(result.end(), own.begin(), own.end());
+  return result;
+}
+
+} // namespace warpdrf::frontend

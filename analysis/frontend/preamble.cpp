@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/frontend/preamble.h"
+
+#include "analysis/frontend/errors.h"
+#include "analysis/frontend/invocation.h"
+
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace warpdrf::frontend {
+namespace {
+
+constexpr std::size_t MaxPreambles = 6;
+
+std::optional<Preamble> build(const std::string &path, const Invocation &invocation,
+                              const llvm::MemoryBuffer &text, clang::PreambleBounds bounds) {
+  ErrorCollector errors(path);
+  auto files = llvm::vfs::getRealFileSystem();
+  clang::CompilerInvocation compiler(*invocation.compiler);
+  auto engine = clang::CompilerInstance::createDiagnostics(*files, compiler.getDiagnosticOpts(),
+                                                           &errors, /*ShouldOwnClient=*/false);
+  engine->setFatalsAsError(true); // a missing header must not hide what follows
+  clang::PreambleCallbacks callbacks;
+  auto compiled = clang::PrecompiledPreamble::Build(
+      compiler, &text, bounds, engine, files, std::make_shared<clang::PCHContainerOperations>(),
+      /*StoreInMemory=*/true, /*StoragePath=*/"", callbacks);
+  if (!compiled)
+    return std::nullopt;
+  return Preamble{path, invocation.key, std::move(*compiled), errors.take()};
+}
+
+} // namespace
+
+Preamble *PreambleStore::get(const std::string &path, const Invocation &invocation,
+                             const llvm::MemoryBuffer &text) {
+  clang::PreambleBounds bounds = clang::ComputePreambleBounds(
+      invocation.compiler->getLangOpts(), text.getMemBufferRef(), /*MaxLines=*/0);
+  auto old = std::find_if(preambles.begin(), preambles.end(),
+                          [&](const Preamble &one) { return one.path == path; });
+  if (old != preambles.end()) {
+    auto files = llvm::vfs::getRealFileSystem();
+    if (old->key == invocation.key &&
+        old->compiled.CanReuse(*invocation.compiler, text.getMemBufferRef(), bounds, *files)) {
+      preambles.splice(preambles.begin(), preambles, old);
+      return &preambles.front();
+    }
+    preambles.erase(old);
+  }
+  std::optional<Preamble> fresh = build(path, invocation, text, bounds);
+  if (!fresh)
+    return nullptr;
+  preambles.push_front(std::move(*fresh));
+  if (preambles.size() > MaxPreambles)
+    preambles.pop_back();
+  return &preambles.front();
+}
+
+} // namespace warpdrf::frontend
