@@ -158,39 +158,44 @@ void Scheduler::timeOut(const std::string &uri, std::uint64_t waiter) {
   callback(checked ? Outcome::Ready : Outcome::Unavailable, checked);
 }
 
-/// The next job that is due; without one, `next` is when to look again (if there is anything to
-/// wait for).
+/// The next job, if it is due; else `next` is when it will be (if there is one). The document
+/// edited last goes first even while it waits for its debounce: a check begun meanwhile would only
+/// be in its way.
 std::optional<Scheduler::Job> Scheduler::pick(bool ignoreDelays,
                                               std::optional<Clock::time_point> &next) {
-  Clock::time_point now = Clock::now();
   const Entry *best = nullptr;
-  bool bestFixes = false;
-  auto consider = [&](const Entry &entry, bool fixes, Clock::time_point due) {
-    if (!ignoreDelays && due > now) {
-      next = next ? std::min(*next, due) : due;
-    } else if (!best || bestFixes > fixes ||
-               (bestFixes == fixes && entry.sequence > best->sequence)) {
+  Clock::time_point due;
+  bool fixes = false;
+  for (const auto &[uri, entry] : entries)
+    if (entry.needsCheck && (!best || entry.sequence > best->sequence)) {
       best = &entry;
-      bestFixes = fixes;
+      due = entry.due;
     }
-  };
-  for (const auto &[uri, entry] : entries) {
-    if (entry.needsCheck) {
-      consider(entry, false, entry.due);
-    } else if (entry.needsFixes) {
+  if (!best) {
+    fixes = true;
+    for (const auto &[uri, entry] : entries) {
       bool asked = std::any_of(entry.waiters.begin(), entry.waiters.end(),
                                [](const auto &waiter) { return waiter.second.withFixes; });
       // Without a worker nobody pauses: fixes are computed when asked for.
-      if (asked || !ignoreDelays)
-        consider(entry, true, asked ? now : entry.fixesDue);
+      if (!entry.needsFixes || (ignoreDelays && !asked))
+        continue;
+      Clock::time_point when = asked ? Clock::time_point() : entry.fixesDue;
+      if (!best || when < due) {
+        best = &entry;
+        due = when;
+      }
     }
   }
   if (!best)
     return std::nullopt;
+  if (!ignoreDelays && due > Clock::now()) {
+    next = due;
+    return std::nullopt;
+  }
   Job job;
   job.uri = best->document.uri;
   job.sequence = best->sequence;
-  job.fixes = bestFixes;
+  job.fixes = fixes;
   return job;
 }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tests/lsp/fake_service.h"
+
+#include <cctype>
+#include <condition_variable>
+#include <stdexcept>
+#include <thread>
+
+namespace warpdrf::test {
+
+namespace {
+
+struct Word {
+  std::string text;
+  Range range;
+};
+
+std::vector<Word> wordsOf(const std::string &path, const std::string &text) {
+  std::vector<Word> words;
+  unsigned line = 1, column = 1;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+      ++end;
+    if (end > i) {
+      unsigned size = static_cast<unsigned>(end - i);
+      words.push_back({text.substr(i, size), {path, {line, column}, {line, column + size}}});
+      column += size;
+      i = end;
+      continue;
+    }
+    bool newline = text[i++] == '\n';
+    line += newline;
+    column = newline ? 1 : column + 1;
+  }
+  return words;
+}
+
+class Reporter {
+public:
+  Reporter(const std::string &path, bool fixes) : path(path), fixes(fixes) {
+    report.path = path;
+    report.arch = "sm_80";
+    report.commandSource = "default";
+  }
+
+  void see(const Word &word, const Word *before) {
+    if (before && before->text == "kernel")
+      addKernel(word);
+    else if (word.text == "READ")
+      reads.push_back(word.range);
+    else if (word.text == "RACE")
+      addRace(word.range);
+    else if (word.text == "REDUNDANT")
+      addFinding("redundant-barrier", Severity::Hint, "this barrier orders nothing", word.range);
+    else if (word.text == "SYNC")
+      addSite(SyncSite::Kind::BlockBarrier, "__syncthreads", word.range);
+    else if (word.text == "VOTE")
+      addSite(SyncSite::Kind::Collective, "__ballot_sync", word.range);
+    else if (word.text == "BROKEN")
+      addParseError(word.range);
+  }
+
+  FileReport report;
+
+private:
+  void addKernel(const Word &word) {
+    KernelReport kernel;
+    kernel.name = kernel.instantiation = word.text;
+    kernel.range = word.range;
+    kernel.primitives = 1;
+    kernel.accesses = 2;
+    kernel.assumptions = {"no alias"};
+    LaunchDims launch;
+    launch.block = {64, 1, 1};
+    launch.source = "launch at f.cu:12";
+    kernel.launches = {launch};
+    report.kernels.push_back(kernel);
+    reads.clear();
+  }
+
+  Finding &addFinding(const std::string &rule, Severity severity, const std::string &message,
+                      const Range &range) {
+    Finding finding;
+    finding.rule = rule;
+    finding.severity = severity;
+    finding.message = message;
+    finding.primary = range;
+    finding.fingerprint = rule + "-" + std::to_string(report.findings.size());
+    if (!report.kernels.empty())
+      finding.kernel = report.kernels.back().name;
+    report.findings.push_back(finding);
+    return report.findings.back();
+  }
+
+  void addRace(const Range &range) {
+    Finding &race = addFinding("race", Severity::Error, "write races with a read of 's'", range);
+    for (const Range &read : reads)
+      race.related.push_back({Related::Role::Access, "read here", read});
+    race.witness = Witness{{64, 1, 1}, {1, 1, 1}, {{}, {}}, {}};
+    race.witness->threads[0].index = race.witness->threads[1].index = "s[1]";
+    race.witness->threads[1].thread = {32, 0, 0};
+    if (fixes)
+      race.fixes = {{"Insert BARRIER", true, {{{path, range.begin, range.begin}, "BARRIER; "}}}};
+    if (report.kernels.empty())
+      return;
+    KernelReport &kernel = report.kernels.back();
+    kernel.verdict = kernel.memory = Verdict::Violated;
+    kernel.reason = race.message;
+    for (SyncSite &site : kernel.sites)
+      for (const Range &read : reads)
+        if (site.kind == SyncSite::Kind::BlockBarrier)
+          site.orders.push_back({read, range});
+  }
+
+  void addSite(SyncSite::Kind kind, const std::string &name, const Range &range) {
+    if (report.kernels.empty())
+      return;
+    SyncSite site;
+    site.kind = kind;
+    site.name = name;
+    site.range = range;
+    site.ordersMemory = kind != SyncSite::Kind::Collective;
+    site.participants = site.ordersMemory ? "all threads of the block" : "lanes with lane < 16";
+    site.requires_ = site.ordersMemory ? "every thread of the block" : "the warp";
+    if (!site.ordersMemory) {
+      site.lanes = 0x0000ffff;
+      site.branches = {{Related::Role::Branch, "lane < 16", range}};
+    }
+    report.kernels.back().sites.push_back(site);
+  }
+
+  void addParseError(const Range &range) {
+    report.parseErrors.push_back({range, "expected ';'"});
+    if (report.kernels.empty())
+      return;
+    KernelReport &kernel = report.kernels.back();
+    kernel.verdict = Verdict::Unsupported;
+    kernel.reason = "its body has errors";
+    kernel.primitives = kernel.accesses = 0;
+  }
+
+  const std::string path;
+  const bool fixes;
+  std::vector<Range> reads;
+};
+
+void waitFor(std::stop_token stop) {
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  never.wait_for(lock, stop, std::chrono::seconds(60), [] { return false; });
+}
+
+} // namespace
+
+FileReport FakeService::check(const std::string &path, const std::string &text,
+                              const lsp::Settings &, bool fixes, std::stop_token stop) {
+  Reporter reporter(path, fixes);
+  std::vector<Word> words = wordsOf(path, text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    reporter.see(words[i], i ? &words[i - 1] : nullptr);
+    if (words[i].text == "THROW")
+      throw std::runtime_error("the fake was told to fail");
+    if (words[i].text == "SLOW")
+      waitFor(stop);
+  }
+  std::lock_guard lock(mutex);
+  calls.push_back(text.substr(0, text.find('\n')) + (fixes ? "+fixes" : "") +
+                  (stop.stop_requested() ? "!" : ""));
+  return std::move(reporter.report);
+}
+
+std::vector<std::string> FakeService::log() {
+  std::lock_guard lock(mutex);
+  return calls;
+}
+
+} // namespace warpdrf::test

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A checker for tests of the server: reports what words in the text say.
+//   kernel NAME    a kernel; violated if RACE follows before the next one
+//   RACE           a race there, related to every READ before it; fixable by inserting BARRIER;
+//   REDUNDANT      a redundant barrier
+//   SYNC           a block barrier that orders READ before RACE
+//   VOTE           a collective of lanes 0..15
+//   BROKEN         a parse error; the kernel it follows is not checked
+//   THROW          the check fails
+//   SLOW           the check takes 60 s, or until it is stopped
+#pragma once
+
+#include "server/lsp/check_service.h"
+
+#include <mutex>
+
+namespace warpdrf::test {
+
+class FakeService : public lsp::CheckService {
+public:
+  FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
+                   bool fixes, std::stop_token stop) override;
+
+  /// What was asked so far: the text's first line, "+fixes", "!" if it was stopped.
+  std::vector<std::string> log();
+
+private:
+  std::mutex mutex;
+  std::vector<std::string> calls;
+};
+
+} // namespace warpdrf::test
