@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The JSON of `warpdrf check --format json`, and the way back: a worker process sends its file's
+// report to its parent in the same form.
+#pragma once
+
+#include "server/render/run.h"
+
+namespace warpdrf::render {
+
+enum class JsonDetail {
+  Public, ///< what users see: deterministic but for `time_ms`
+  Wire,   ///< one line, with the IR hashes
+};
+
+std::string toJson(const RunReport &run, JsonDetail detail);
+
+/// Reads what `toJson` wrote; nothing if it is something else. Places in the code that only the
+/// editor needs (SyncSite, the end of a kernel's name) are not carried.
+std::optional<RunReport> fromJson(const std::string &text);
+
+} // namespace warpdrf::render

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "server/render/summary.h"
+
+#include "analysis/report/names.h"
+
+namespace warpdrf::render {
+
+static std::string plural(unsigned count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// One line per reason, with the kernels it holds for: hundreds of instantiations often share one.
+static std::string reasons(const RunReport &run, Verdict verdict) {
+  std::map<std::string, std::pair<std::string, unsigned>> byReason; // first kernel, how many
+  for (const FileReport &file : run.files)
+    for (const KernelReport &kernel : file.kernels)
+      if (kernel.verdict == verdict) {
+        auto &[first, count] = byReason[kernel.reason];
+        if (count++ == 0)
+          first = kernel.name;
+      }
+  std::string text;
+  for (const auto &[reason, kernels] : byReason) {
+    text += "  " + std::string(name(verdict)) + ": '" + kernels.first + "'";
+    if (kernels.second > 1)
+      text += " and " + std::to_string(kernels.second - 1) + " more";
+    text += reason.empty() ? "\n" : ": " + reason + "\n";
+  }
+  return text;
+}
+
+static unsigned filesWithErrors(const RunReport &run) {
+  unsigned count = 0;
+  for (const FileReport &file : run.files)
+    count += !file.parseErrors.empty();
+  return count;
+}
+
+std::string summary(const RunReport &run) {
+  Counts counts = count(run);
+  std::string text;
+  for (Verdict verdict : {Verdict::Unproved, Verdict::Unsupported})
+    text += reasons(run, verdict);
+  text += plural(counts.kernels, "kernel");
+  if (counts.distinct < counts.kernels)
+    text += " (" + std::to_string(counts.distinct) + " distinct)";
+  text += " in " + plural(run.files.size(), "file") + ": ";
+  for (Verdict verdict : {Verdict::Ok, Verdict::Violated, Verdict::Unproved, Verdict::Unsupported})
+    text += std::to_string(counts[verdict]) + " " + std::string(name(verdict)) +
+            (verdict == Verdict::Unsupported ? "" : ", ");
+  if (counts.suppressed)
+    text += "; " + plural(counts.suppressed, "finding") + " suppressed";
+  if (unsigned errors = filesWithErrors(run))
+    text += "; " + plural(errors, "file") + " with errors";
+  return text + "\n";
+}
+
+} // namespace warpdrf::render
