@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/analysis.h"
+
+#include "analysis/contract/kernels.h"
+#include "analysis/fixes/fixes.h"
+#include "analysis/ir/text.h"
+#include "analysis/launch_contexts.h"
+#include "analysis/report/merge.h"
+#include "analysis/report/rules.h"
+#include "analysis/report/source.h"
+#include "analysis/report/suppress.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace warpdrf {
+
+using Clock = std::chrono::steady_clock;
+
+static double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+namespace {
+
+/// Kernel results between checks, by KernelKey::cache. An entry that several checks in a row did
+/// not ask for is forgotten: an edit leaves its old version behind.
+class ResultCache {
+public:
+  const contract::KernelResult *find(const std::string &key) {
+    auto found = entries.find(key);
+    if (found == entries.end())
+      return nullptr;
+    found->second.lastUse = generation;
+    return &found->second.result;
+  }
+  void add(const std::string &key, const contract::KernelResult &result) {
+    entries[key] = {result, generation};
+  }
+  void nextCheck() {
+    constexpr unsigned kept = 64;
+    ++generation;
+    std::erase_if(entries,
+                  [&](const auto &entry) { return entry.second.lastUse + kept < generation; });
+  }
+
+private:
+  struct Entry {
+    contract::KernelResult result;
+    unsigned lastUse;
+  };
+  std::unordered_map<std::string, Entry> entries;
+  unsigned generation = 0;
+};
+
+/// What one check of a file needs and fills.
+struct FileCheck {
+  const CheckOptions &options;
+  const contract::Cancelled &cancelled;
+  const frontend::TranslationUnit &unit;
+  FileReport &report;
+  std::vector<Suppression> suppressions;
+
+  bool stopped() const { return cancelled && cancelled(); }
+};
+
+} // namespace
+
+struct Checker::Impl {
+  frontend::Frontend frontend;
+  ResultCache cache;
+
+  void checkKernels(FileCheck &check);
+  contract::KernelResult checkKernel(const contract::Kernel &kernel, const ChosenContexts &chosen,
+                                     const FileCheck &check);
+};
+
+Checker::Checker() : impl(std::make_unique<Impl>()) {}
+Checker::~Checker() = default;
+
+/// Mistakes in annotations are the file's errors: a suppression or launch with a typo must not just
+/// do nothing.
+static std::vector<Suppression> readSuppressions(const frontend::TranslationUnit &unit,
+                                                 FileReport &report) {
+  std::vector<Suppression> suppressions;
+  for (const frontend::Annotation &annotation : unit.annotations) {
+    if (annotation.keyword != "ignore")
+      continue;
+    Suppression suppression{annotation.range.file, annotation.line, splitRules(annotation.text),
+                            annotation.reason};
+    if (suppression.rules.empty())
+      report.parseErrors.push_back({annotation.range, "warpdrf: ignore: which rule?"});
+    for (const std::string &rule : suppression.rules)
+      if (!findRule(rule))
+        report.parseErrors.push_back(
+            {annotation.range, "warpdrf: ignore: there is no rule '" + rule + "'"});
+    suppressions.push_back(std::move(suppression));
+  }
+  return suppressions;
+}
+
+static std::vector<KernelPlace> placesOf(const std::vector<contract::Kernel> &kernels) {
+  std::vector<KernelPlace> places;
+  for (const contract::Kernel &kernel : kernels)
+    places.push_back({kernel.symbol, kernel.nameRange, kernel.range});
+  return places;
+}
+
+/// Says of a shared result whose it is here.
+static void rename(contract::KernelResult &result, const contract::Kernel &kernel) {
+  result.report.name = kernel.name;
+  result.report.instantiation = kernel.instantiation;
+  result.report.range = kernel.nameRange;
+  for (Finding &finding : result.findings) {
+    finding.kernel = kernel.name;
+    finding.instantiations = {kernel.instantiation};
+  }
+}
+
+contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel,
+                                                  const ChosenContexts &chosen,
+                                                  const FileCheck &check) {
+  Clock::time_point start = Clock::now();
+  const contract::Options &options = check.options.contract;
+  contract::KernelKey key = contract::keyOf(kernel.function, chosen.contexts, options);
+  contract::KernelResult result;
+  if (const contract::KernelResult *known = cache.find(key.cache)) {
+    result = *known;
+  } else {
+    result = contract::check(kernel.function, chosen.contexts, options, check.cancelled);
+    if (!check.stopped())
+      cache.add(key.cache, result);
+  }
+  rename(result, kernel);
+  result.report.irHash = key.irHash;
+  if (chosen.onlySeen && !kernel.internal)
+    result.report.assumptions.push_back("launches seen");
+  suppress(result.findings, check.suppressions);
+  revise(result.report, result.findings);
+  result.report.timeMs = millisecondsSince(start);
+  return result;
+}
+
+/// Is the kernel one that the user asked for?
+static bool wanted(const std::string &name, const std::string &instantiation,
+                   const CheckOptions &options) {
+  if (!options.kernelRegex)
+    return true;
+  std::regex regex(*options.kernelRegex);
+  return std::regex_search(name, regex) || std::regex_search(instantiation, regex);
+}
+
+static KernelReport reportOf(const frontend::BrokenKernel &broken) {
+  KernelReport report;
+  report.name = report.instantiation = broken.name;
+  report.range = broken.range;
+  report.verdict = report.memory = report.participation = Verdict::Unsupported;
+  report.portable = false;
+  report.reason = broken.reason;
+  return report;
+}
+
+void Checker::Impl::checkKernels(FileCheck &check) {
+  std::vector<contract::Kernel> kernels;
+  if (mlir::ModuleOp module = check.unit.module())
+    kernels = contract::kernelsOf(module);
+  const std::vector<KernelPlace> places = placesOf(kernels);
+  FileReport &report = check.report;
+  for (std::size_t i = 0; i < kernels.size() && !check.stopped(); ++i) {
+    if (!wanted(kernels[i].name, kernels[i].instantiation, check.options))
+      continue;
+    ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch);
+    report.parseErrors.insert(report.parseErrors.end(), chosen.errors.begin(), chosen.errors.end());
+    contract::KernelResult result = checkKernel(kernels[i], chosen, check);
+    report.kernels.push_back(std::move(result.report));
+    std::ranges::move(result.findings, std::back_inserter(report.findings));
+  }
+  for (const frontend::BrokenKernel &broken : check.unit.broken)
+    if (wanted(broken.name, broken.name, check.options))
+      report.kernels.push_back(reportOf(broken));
+}
+
+/// One order for what came from the source and from instantiations; each error once.
+static void tidy(FileReport &report) {
+  auto errorKey = [](const ParseError &error) { return std::tie(error.range, error.message); };
+  std::ranges::stable_sort(report.parseErrors, {}, errorKey);
+  auto same = std::ranges::unique(report.parseErrors, {}, errorKey);
+  report.parseErrors.erase(same.begin(), same.end());
+  std::ranges::stable_sort(report.kernels, {}, [](const KernelReport &kernel) {
+    return std::tie(kernel.range, kernel.instantiation);
+  });
+  mergeFindings(report.findings);
+}
+
+FileReport Checker::check(const std::string &path, const std::optional<std::string> &text,
+                          const CheckOptions &options, const contract::Cancelled &cancelled) {
+  Clock::time_point start = Clock::now();
+  impl->cache.nextCheck();
+  FileReport report;
+  report.path = path;
+  std::string error;
+  frontend::CompileCommand command =
+      frontend::findCommand(path, options.database, options.flags, options.arch, error);
+  report.arch = command.arch;
+  report.commandSource = command.source;
+  if (!error.empty())
+    report.parseErrors.push_back({{path, {}, {}}, error});
+
+  frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
+  report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
+  FileCheck check{options, cancelled, unit, report, {}};
+  std::vector<Suppression> suppressions = readSuppressions(unit, report);
+  if (options.suppressions)
+    check.suppressions = std::move(suppressions);
+  impl->checkKernels(check);
+  tidy(report);
+
+  Sources sources;
+  if (text)
+    sources.set(path, *text);
+  setFingerprints(report.findings, sources);
+  if (options.fixes && !check.stopped())
+    fixes::addFixes(*this, report, unit.functions, sources.text(path), options, cancelled);
+  report.timeMs = millisecondsSince(start);
+  return report;
+}
+
+std::string Checker::lower(const std::string &path, const CheckOptions &options,
+                           const std::optional<std::string> &kernel, bool locations,
+                           std::string &error) {
+  frontend::CompileCommand command =
+      frontend::findCommand(path, options.database, options.flags, options.arch, error);
+  if (!error.empty())
+    return "";
+  frontend::TranslationUnit unit = impl->frontend.lower(path, std::nullopt, command);
+  for (const ParseError &parseError : unit.errors)
+    error += parseError.range.file + ":" + std::to_string(parseError.range.begin.line) + ":" +
+             std::to_string(parseError.range.begin.column) + ": error: " + parseError.message +
+             "\n";
+  mlir::ModuleOp module = unit.module();
+  if (!module)
+    return "";
+  if (kernel && !contract::keepOnly(module, *kernel)) {
+    error += path + ": no kernel '" + *kernel + "'\n";
+    return "";
+  }
+  return ir::print(module, locations);
+}
+
+} // namespace warpdrf

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/launch_contexts.h"
+
+#include "analysis/contract/launch_spec.h"
+
+#include <algorithm>
+
+namespace warpdrf {
+
+using contract::LaunchContext;
+
+static bool sameFacts(const LaunchContext &a, const LaunchContext &b) {
+  return a.block == b.block && a.grid == b.grid && a.arguments == b.arguments;
+}
+
+/// Nothing that both know contradicts.
+static bool compatible(const LaunchContext &a, const LaunchContext &b) {
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((a.block[i] && b.block[i] && a.block[i] != b.block[i]) ||
+        (a.grid[i] && b.grid[i] && a.grid[i] != b.grid[i]))
+      return false;
+  return true;
+}
+
+/// An annotation speaks of the kernel whose declaration starts on its line, else of the next kernel
+/// below.
+static bool speaksOf(const frontend::Annotation &annotation, const KernelPlace &kernel,
+                     const std::vector<KernelPlace> &all) {
+  if (annotation.range.file != kernel.name.file)
+    return false;
+  if (kernel.whole.valid() && kernel.whole.begin.line == annotation.line)
+    return true;
+  if (kernel.name.begin.line < annotation.line)
+    return false;
+  return std::ranges::none_of(all, [&](const KernelPlace &other) {
+    return other.name.file == kernel.name.file && other.name.begin.line >= annotation.line &&
+           other.name.begin.line < kernel.name.begin.line;
+  });
+}
+
+static void annotated(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
+                      const frontend::TranslationUnit &unit, ChosenContexts &chosen) {
+  for (const frontend::Annotation &annotation : unit.annotations) {
+    if (annotation.keyword != "launch" || !speaksOf(annotation, kernel, all))
+      continue;
+    std::string error;
+    std::optional<LaunchContext> context = contract::parseLaunchSpec(annotation.text, error);
+    if (!context) {
+      chosen.errors.push_back({annotation.range, "warpdrf: launch: " + error});
+      continue;
+    }
+    context->source = "annotation at line " + std::to_string(annotation.range.begin.line);
+    chosen.contexts.push_back(*context);
+  }
+}
+
+static LaunchContext contextOf(const frontend::Launch &launch) {
+  LaunchContext context{launch.block, launch.grid, launch.arguments, "", true};
+  context.source = "launch at " + launch.range.file + ":" + std::to_string(launch.range.begin.line);
+  return context;
+}
+
+ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
+                              const frontend::TranslationUnit &unit,
+                              const std::optional<LaunchContext> &given) {
+  ChosenContexts chosen;
+  if (given) {
+    chosen.contexts.push_back(*given);
+    chosen.contexts.back().source = "--launch";
+    return chosen;
+  }
+  annotated(kernel, all, unit, chosen);
+  const std::size_t annotations = chosen.contexts.size();
+  for (const frontend::Launch &launch : unit.launches) {
+    if (launch.kernel != kernel.symbol)
+      continue;
+    LaunchContext seen = contextOf(launch);
+    // An annotation says more about a launch it fits; a launch it does not fit is another one.
+    auto covers = [&](const LaunchContext &other) {
+      std::size_t index = &other - chosen.contexts.data();
+      return index < annotations ? compatible(other, seen) : sameFacts(other, seen);
+    };
+    if (std::ranges::none_of(chosen.contexts, covers))
+      chosen.contexts.push_back(std::move(seen));
+  }
+  chosen.onlySeen = annotations == 0 && !chosen.contexts.empty();
+  if (chosen.contexts.empty())
+    chosen.contexts.push_back({.source = "symbolic"});
+  return chosen;
+}
+
+} // namespace warpdrf

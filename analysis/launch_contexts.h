@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Under which launches a kernel is checked, from the facts the front end found, in the order of
+// trust: the command line, annotations, launches in the host code, else the symbolic launch.
+#pragma once
+
+#include "analysis/contract/check.h"
+#include "analysis/frontend/frontend.h"
+
+namespace warpdrf {
+
+/// A kernel as the choice of its launches needs it.
+struct KernelPlace {
+  std::string symbol; ///< of its instantiation
+  Range name;         ///< where its name stands
+  Range whole;        ///< from its first token; may be invalid
+};
+
+struct ChosenContexts {
+  std::vector<contract::LaunchContext> contexts; ///< at least one
+  bool onlySeen = false;          ///< all from launches in this code: there may be others
+  std::vector<ParseError> errors; ///< annotations nobody can read
+};
+
+ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
+                              const frontend::TranslationUnit &unit,
+                              const std::optional<contract::LaunchContext> &given);
+
+} // namespace warpdrf
