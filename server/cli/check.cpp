@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `warpdrf check`: finds the files, has each checked in a worker, renders the result, and says by
+// the exit status how it went.
+#include "server/cli/commands.h"
+#include "server/cli/common_options.h"
+#include "server/cli/files.h"
+#include "server/cli/workers.h"
+#include "server/render/json.h"
+#include "server/render/text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <thread>
+#include <unistd.h>
+
+namespace warpdrf::cli {
+
+namespace {
+
+struct Settings {
+  CheckOptions check;
+  std::vector<std::string> paths;
+  std::optional<std::string> worker; ///< we are the worker for this file
+  std::string format = "text";
+  std::optional<std::string> output;
+  std::optional<Severity> failOn = Severity::Error; ///< empty: never
+  bool failOnIncomplete = false;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+std::string storeFormat(Settings &settings, const std::string &value) {
+  if (value == "sarif")
+    return "sarif is not supported in this version";
+  if (value != "text" && value != "json")
+    return "expected text or json, got '" + value + "'";
+  settings.format = value;
+  return "";
+}
+
+std::string storeFailOn(Settings &settings, const std::string &value) {
+  if (value == "never")
+    settings.failOn.reset();
+  else if (value == "error")
+    settings.failOn = Severity::Error;
+  else if (value == "warning")
+    settings.failOn = Severity::Warning;
+  else
+    return "expected error, warning or never, got '" + value + "'";
+  return "";
+}
+
+void declare(Arguments &parser, Settings &settings) {
+  declareCompileOptions(parser, settings.check);
+  declareCheckOptions(parser, settings.check);
+  parser.option("--format", "text|json", "how to print the result",
+                [&](const std::string &value) { return storeFormat(settings, value); });
+  parser.option("--output", "FILE", "where to, instead of standard output", text(settings.output));
+  auto unsupported = [](const std::string &) {
+    return std::string("not supported in this version");
+  };
+  parser.option("--baseline", "FILE", "not supported in this version", unsupported);
+  parser.option("--write-baseline", "FILE", "not supported in this version", unsupported);
+  parser.option("--fail-on", "error|warning|never", "what makes the exit status 1 (error)",
+                [&](const std::string &value) { return storeFailOn(settings, value); });
+  parser.flag("--fail-on-incomplete", "kernels that are unproved or unsupported do, too",
+              [&] { settings.failOnIncomplete = true; });
+  parser.option("-j", "N", "how many files to check at a time", number(settings.jobs, 1));
+  parser.flag("--no-cache", "use no results of earlier runs (this version keeps none)", [] {});
+  parser.hiddenOption("--worker", text(settings.worker));
+  parser.positional(settings.paths);
+}
+
+/// The child's part: one file, its report on standard output.
+int work(const Settings &settings) {
+  Checker checker;
+  FileReport report = checker.check(*settings.worker, std::nullopt, settings.check);
+  double time = report.timeMs;
+  std::vector<FileReport> files;
+  files.push_back(std::move(report));
+  std::cout << render::toJson(render::joinFiles(std::move(files), time), render::JsonDetail::Wire)
+            << std::flush;
+  return 0;
+}
+
+render::RunReport checkAll(const Settings &settings, const CommandArguments &arguments) {
+  auto start = std::chrono::steady_clock::now();
+  NamedFiles named = findFiles(settings.paths);
+  std::vector<FileReport> files = checkInWorkers(named.files, arguments, settings.jobs);
+  for (const auto &[path, why] : named.errors) {
+    FileReport report;
+    report.path = path;
+    report.parseErrors.push_back({{path, {}, {}}, why});
+    files.push_back(std::move(report));
+  }
+  std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  return render::joinFiles(std::move(files), time.count());
+}
+
+bool colorWanted(const Settings &settings) {
+  return !settings.output && isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+}
+
+bool print(const render::RunReport &run, const Settings &settings) {
+  Sources sources;
+  std::string text = settings.format == "json"
+                         ? render::toJson(run, render::JsonDetail::Public)
+                         : render::toText(run, sources, {colorWanted(settings)});
+  if (!settings.output) {
+    std::cout << text << std::flush;
+    return static_cast<bool>(std::cout);
+  }
+  std::ofstream stream(*settings.output, std::ios::binary);
+  stream << text << std::flush;
+  if (!stream)
+    std::cerr << "warpdrf: cannot write '" << *settings.output << "'\n";
+  return static_cast<bool>(stream);
+}
+
+int exitCodeOf(const render::RunReport &run, const Settings &settings) {
+  if (std::ranges::any_of(run.files, [](const auto &file) { return !file.parseErrors.empty(); }))
+    return 2;
+  if (settings.failOn && std::ranges::any_of(run.findings, [&](const Finding &finding) {
+        return !finding.suppressed && finding.severity >= *settings.failOn;
+      }))
+    return 1;
+  render::Counts counts = render::count(run);
+  bool incomplete = counts[Verdict::Unproved] + counts[Verdict::Unsupported] > 0;
+  return settings.failOnIncomplete && incomplete ? 1 : 0;
+}
+
+} // namespace
+
+int check(const CommandArguments &arguments) {
+  Settings settings;
+  settings.check.fixes = true;
+  Arguments parser("check [OPTIONS] PATHS… [-- COMPILER FLAGS]",
+                   "Checks CUDA files for data races and divergent warp primitives; of a folder, "
+                   "every .cu file in it.\nExit status: 0 nothing found, 1 findings, 2 some file "
+                   "could not be checked or bad arguments.");
+  declare(parser, settings);
+  int exitCode = 0;
+  if (!parser.parse(arguments, exitCode))
+    return exitCode;
+  if (settings.worker)
+    return work(settings);
+  if (settings.paths.empty()) {
+    std::cerr << "warpdrf: check what? Give files or folders\n";
+    return 2;
+  }
+  render::RunReport run = checkAll(settings, arguments);
+  return print(run, settings) ? exitCodeOf(run, settings) : 2;
+}
+
+} // namespace warpdrf::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "server/cli/common_options.h"
+
+#include "analysis/contract/launch_spec.h"
+
+namespace warpdrf::cli {
+
+void declareCompileOptions(Arguments &parser, CheckOptions &options) {
+  parser.option("-p", "DIR", "the folder with compile_commands.json", text(options.database));
+  parser.option("--arch", "sm_80", "the architecture to check for", text(options.arch));
+  parser.rest(options.flags);
+}
+
+static std::string storeRegex(CheckOptions &options, const std::string &value) {
+  try {
+    std::regex regex(value);
+  } catch (const std::regex_error &error) {
+    return "not a regular expression: " + std::string(error.what());
+  }
+  options.kernelRegex = value;
+  return "";
+}
+
+static std::string storeContract(CheckOptions &options, const std::string &value) {
+  using contract::Configuration;
+  static const std::map<std::string, Configuration> names = {
+      {"cuda", Configuration::Cuda}, {"smr", Configuration::Smr}, {"fmr", Configuration::Fmr}};
+  auto found = names.find(value);
+  if (found == names.end())
+    return "expected cuda, smr or fmr, got '" + value + "'";
+  options.contract.configuration = found->second;
+  return "";
+}
+
+static std::string storeLaunch(CheckOptions &options, const std::string &value) {
+  std::string error;
+  options.launch = contract::parseLaunchSpec(value, error);
+  return error;
+}
+
+void declareCheckOptions(Arguments &parser, CheckOptions &options) {
+  parser.option("--kernel", "REGEX", "only kernels whose name matches",
+                [&](const std::string &value) { return storeRegex(options, value); });
+  parser.option("--contract", "cuda|smr|fmr", "which participant sets are guaranteed",
+                [&](const std::string &value) { return storeContract(options, value); });
+  parser.flag("--strict", "no partial warps at all, explicit mask or not",
+              [&] { options.contract.masks = contract::Masks::Strict; });
+  parser.option("--launch", "SPEC", "check under this launch: 'block=(256,1,1) grid=(*,1,1)'",
+                [&](const std::string &value) { return storeLaunch(options, value); });
+  parser.option("--assume", "EXPR", "not supported in this version", [](const std::string &) {
+    return std::string("not supported in this version; __builtin_assume in the kernel is");
+  });
+  auto seconds = [&](const std::string &value) {
+    unsigned parsed = 0;
+    std::string wrong = number(parsed, 1)(value);
+    if (wrong.empty())
+      options.contract.kernelBudget = std::chrono::seconds(parsed);
+    return wrong;
+  };
+  parser.option("--timeout-per-kernel", "SECONDS", "when to give up on a kernel (10)", seconds);
+  parser.flag("--no-suppressions", "'// warpdrf: ignore' comments have no effect",
+              [&] { options.suppressions = false; });
+}
+
+} // namespace warpdrf::cli

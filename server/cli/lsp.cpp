@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `warpdrf lsp`: joins the language server to the checker.
+#include "analysis/analysis.h"
+#include "server/cli/arguments.h"
+#include "server/cli/commands.h"
+#include "server/lsp/server.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace warpdrf::cli {
+
+namespace {
+
+CheckOptions optionsOf(const lsp::Settings &settings, bool fixes) {
+  CheckOptions options;
+  options.flags = settings.flags;
+  if (!settings.arch.empty())
+    options.arch = settings.arch;
+  using contract::Configuration;
+  options.contract.configuration = settings.contract == "smr"   ? Configuration::Smr
+                                   : settings.contract == "fmr" ? Configuration::Fmr
+                                                                : Configuration::Cuda;
+  if (settings.strict)
+    options.contract.masks = contract::Masks::Strict;
+  options.contract.queryBudget = std::chrono::milliseconds(200); // somebody waits
+  options.fixes = fixes;
+  return options;
+}
+
+class CheckerService : public lsp::CheckService {
+public:
+  FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
+                   bool fixes, std::stop_token stop) override {
+    hideToolkit(settings.noToolkit);
+    return checker.check(path, text, optionsOf(settings, fixes),
+                         [stop] { return stop.stop_requested(); });
+  }
+
+private:
+  /// The front end takes it from the environment, which only the thread that checks reads.
+  void hideToolkit(bool hide) {
+    if (hide == hidden)
+      return;
+    hidden = hide;
+    if (hide)
+      setenv("WARPDRF_NO_TOOLKIT", "1", /*overwrite=*/1);
+    else
+      unsetenv("WARPDRF_NO_TOOLKIT");
+  }
+
+  Checker checker;
+  bool hidden = false;
+};
+
+} // namespace
+
+int lsp(const CommandArguments &arguments) {
+  Arguments parser("lsp", "The language server (LSP 3.17), on standard input and output.");
+  int exitCode = 0;
+  if (!parser.parse(arguments, exitCode))
+    return exitCode;
+  std::signal(SIGPIPE, SIG_IGN); // an editor that went away is an end of output, no reason to die
+  protocol::FdInput input(STDIN_FILENO);
+  protocol::FdOutput output(STDOUT_FILENO);
+  CheckerService service;
+  lsp::Server server(output, service, {});
+  return server.run(input);
+}
+
+} // namespace warpdrf::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "server/cli/process.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace warpdrf::cli {
+
+static std::string readAll(int descriptor) {
+  std::string text;
+  char buffer[1 << 16];
+  for (;;) {
+    ssize_t count = read(descriptor, buffer, sizeof buffer);
+    if (count > 0)
+      text.append(buffer, count);
+    else if (count == 0 || errno != EINTR)
+      return text;
+  }
+}
+
+static pid_t spawn(const std::vector<std::string> &arguments, int output, int &error) {
+  std::vector<char *> pointers{const_cast<char *>("warpdrf")};
+  for (const std::string &argument : arguments)
+    pointers.push_back(const_cast<char *>(argument.c_str()));
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  pid_t child = -1;
+  error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return child;
+}
+
+ChildResult runSelf(const std::vector<std::string> &arguments) {
+  ChildResult result;
+  int ends[2];
+  // Closed on exec: a sibling that holds the writing end open would keep us waiting for the end.
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    result.failure = "no pipe to a worker: " + std::string(std::strerror(errno));
+    return result;
+  }
+  int error = 0;
+  pid_t child = spawn(arguments, ends[1], error);
+  close(ends[1]);
+  if (error != 0) {
+    close(ends[0]);
+    result.failure = "no worker process: " + std::string(std::strerror(error));
+    return result;
+  }
+  result.output = readAll(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFSIGNALED(status))
+    result.failure = std::string("the checker was killed: ") + strsignal(WTERMSIG(status));
+  else
+    result.exitCode = WEXITSTATUS(status);
+  return result;
+}
+
+} // namespace warpdrf::cli
