@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The program from outside: arguments in, exit status and output out. Toolkit or not, the answers
+// are the same.
+#include "tests/support/catch.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace warpdrf;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Output {
+  std::string text; ///< standard output, and standard error if asked for
+  int status = -1;
+};
+
+Output run(const std::string &arguments) {
+  Output output;
+  std::string line = "WARPDRF_NO_TOOLKIT=1 " + test::program().string() + " " + arguments;
+  FILE *pipe = popen(line.c_str(), "r");
+  REQUIRE(pipe);
+  char buffer[4096];
+  while (std::size_t count = fread(buffer, 1, sizeof buffer, pipe))
+    output.text.append(buffer, count);
+  int status = pclose(pipe);
+  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return output;
+}
+
+/// A folder of its own with files for one test case.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("warpdrf-cli-" + std::to_string(getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+  std::string add(const std::string &name, const std::string &text) {
+    std::ofstream(path / name) << text;
+    return (path / name).string();
+  }
+};
+
+const char *const racy = "__global__ void reverse(int *d) {\n"
+                         "  __shared__ int s[64];\n"
+                         "  s[threadIdx.x] = d[threadIdx.x];\n"
+                         "  d[threadIdx.x] = s[63 - threadIdx.x];\n"
+                         "}\n"
+                         "void go(int *d) { reverse<<<1, 64>>>(d); }\n";
+
+std::string replaced(std::string text, const std::string &what, const std::string &with) {
+  std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), with);
+}
+
+std::string sound() {
+  return replaced(racy, "];\n  d[", "];\n  __syncthreads();\n  d[");
+}
+
+} // namespace
+
+TEST_CASE("a race: exit status, text, fix") {
+  Folder folder;
+  std::string file = folder.add("racy.cu", racy);
+  Output text = run("check " + file);
+  CHECK(text.status == 1);
+  CHECK_THAT(text.text, ContainsSubstring("[race]") && ContainsSubstring("^~") &&
+                            ContainsSubstring("1 violated") &&
+                            ContainsSubstring("fix: insert '__syncthreads();' before line 4"));
+  CHECK(run("check --fail-on never " + file).status == 0);
+}
+
+TEST_CASE("a race as JSON, and the JSON is the same each time") {
+  Folder folder;
+  std::string file = folder.add("racy.cu", racy);
+  Json root = Json::parse(run("check --format json " + file).text);
+  REQUIRE(root["findings"].size() == 1);
+  CHECK(root["findings"][0]["rule"] == "race");
+  CHECK(root["findings"][0]["space"] == "shared");
+  CHECK(root["findings"][0]["primary"]["file"] == file);
+  REQUIRE(root["findings"][0]["fixes"].size() == 1);
+  CHECK(root["files"][0]["kernels"][0]["launches"][0]["block"] == Json::parse("[64,1,1]"));
+  Json again = Json::parse(run("check -j 2 --format json " + file).text);
+  for (Json *json : {&root, &again}) {
+    json->at("summary").erase("time_ms");
+    for (Json &kernel : json->at("files")[0]["kernels"])
+      kernel.erase("time_ms");
+  }
+  CHECK(root == again);
+}
+
+TEST_CASE("a sound kernel is ok") {
+  Folder folder;
+  Output text = run("check " + folder.add("sound.cu", sound()));
+  CHECK(text.status == 0);
+  CHECK(text.text == "1 kernel in 1 file: 1 ok, 0 violated, 0 unproved, 0 unsupported\n");
+}
+
+TEST_CASE("suppressed findings") {
+  Folder folder;
+  std::string text = replaced(racy, "  d[threadIdx.x] = s",
+                              "  // warpdrf: ignore race -- known\n"
+                              "  d[threadIdx.x] = s");
+  std::string file = folder.add("quiet.cu", text);
+  Json root = Json::parse(run("check --format json " + file).text);
+  CHECK(root["findings"][0]["suppressed"]["reason"] == "known");
+  CHECK(root["summary"]["ok"] == 1);
+  CHECK(run("check " + file).status == 0);
+  CHECK(run("check --no-suppressions " + file).status == 1);
+}
+
+TEST_CASE("what cannot be checked does not hide the rest") {
+  Folder folder;
+  folder.add("broken.cu", "__global__ void k(int *d) { d[0] = nobody; }\n#include \"absent.h\"\n");
+  folder.add("racy.cu", racy);
+  Output json = run("check --format json " + folder.path.string());
+  CHECK(json.status == 2);
+  Json root = Json::parse(json.text);
+  CHECK(root["files"].size() == 2);
+  CHECK(root["files"][0]["parse_errors"].size() > 0);
+  CHECK(root["findings"].size() == 1);
+}
+
+TEST_CASE("mistakes have messages") {
+  for (const char *arguments :
+       {"", "chek", "check", "check --format xml f.cu", "check --kernel '(' f.cu",
+        "check --launch block f.cu", "check --format sarif f.cu", "explain", "explain nonsense",
+        "check /nowhere/absent.cu", "lower /nowhere/absent.cu", "doctor"}) {
+    INFO(arguments);
+    Output output = run(std::string(arguments) + " 2>&1");
+    CHECK(output.status == 2);
+    CHECK_FALSE(output.text.empty());
+  }
+}
+
+TEST_CASE("annotations with mistakes are errors of the file") {
+  Folder folder;
+  std::string file =
+      folder.add("typo.cu", replaced(sound(), "  d[", "  // warpdrf: ignore rcae\n  d["));
+  Output output = run("check " + file);
+  CHECK(output.status == 2);
+  CHECK_THAT(output.text, ContainsSubstring("there is no rule 'rcae'"));
+}
+
+TEST_CASE("rules, explain, lower, doctor, help") {
+  Folder folder;
+  std::string file = folder.add("racy.cu", racy);
+  CHECK_THAT(run("rules").text, ContainsSubstring("divergent-barrier"));
+  CHECK_THAT(run("explain race").text, ContainsSubstring("## Faulty"));
+  CHECK_THAT(run("lower --kernel reverse " + file).text, ContainsSubstring("warpdrf.func"));
+  CHECK_THAT(run("doctor " + file).text, ContainsSubstring("sm_80") &&
+                                             ContainsSubstring("bundled") &&
+                                             ContainsSubstring("block=(64,1,1)"));
+  CHECK(run("--help").status == 0);
+  CHECK(run("check --help").status == 0);
+}
