@@ -35,7 +35,6 @@ std::vector<Kernel> kernelsOf(mlir::ModuleOp module) {
     kernel.range = rangeOf(function.getLoc());
     auto name = function->getAttrOfType<mlir::LocationAttr>("warpdrf.name_range");
     kernel.nameRange = name ? rangeOf(name) : kernel.range;
-    kernel.internal = function.getSymVisibility() == "private";
     kernels.push_back(std::move(kernel));
   }
   return kernels;

@@ -15,8 +15,7 @@ struct Kernel {
   std::string name;          ///< qualified, without template arguments
   std::string instantiation; ///< with them
   Range nameRange;
-  Range range;           ///< the definition; may be invalid
-  bool internal = false; ///< no other translation unit can launch it
+  Range range; ///< the definition; may be invalid
 };
 
 /// In the order of the module.

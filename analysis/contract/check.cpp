@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/contract/check.h"
+
+#include "analysis/contract/check_context.h"
+#include "analysis/contract/execute.h"
+#include "analysis/contract/sites.h"
+
+#include <algorithm>
+
+namespace warpdrf::contract {
+
+namespace {
+
+std::string attribute(ir::FuncOp kernel, const char *name, const std::string &otherwise) {
+  auto text = kernel->getAttrOfType<mlir::StringAttr>(name);
+  return text ? text.str() : otherwise;
+}
+
+Range nameRange(ir::FuncOp kernel) {
+  if (auto location = kernel->getAttrOfType<mlir::LocationAttr>("warpdrf.name_range"))
+    if (auto at = mlir::Location(location)->findInstanceOf<mlir::FileLineColRange>())
+      return {at.getFilename().str(),
+              {at.getStartLine(), at.getStartColumn()},
+              {at.getEndLine(), at.getEndColumn()}};
+  return rangeOf(kernel);
+}
+
+/// Checks under one context and adds to `result`.
+void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options &options,
+                  const Cancelled &cancelled, KernelResult &result) {
+  auto deadline = std::chrono::steady_clock::now() + options.kernelBudget;
+  TermPool pool;
+  std::optional<std::int64_t> bound;
+  if (auto attribute = kernel->getAttrOfType<mlir::IntegerAttr>("warpdrf.launch_bounds"))
+    bound = attribute.getInt();
+  Coordinates coordinates = makeCoordinates(pool, launch, dimensionsRead(kernel), bound, options);
+  Execution execution{pool, kernel, launch, coordinates, options, cancelled};
+  std::unique_ptr<Trace> trace = execute(execution);
+  Decider decider(pool, *trace, options.queryBudget, deadline);
+  CheckContext context{pool, *trace, coordinates, launch, options, decider, result.report.name,
+                       {},   {}};
+  context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
+  if (!cancelled())
+    checkParticipation(context);
+  if (!cancelled())
+    checkRaces(context);
+
+  KernelReport &report = result.report;
+  LaunchDims dims{launch.block, launch.grid, launch.source, Verdict::Ok};
+  if (!trace->unsupported.empty()) {
+    auto &[construct, range] = trace->unsupported.front();
+    report.reason = "unsupported: " + construct + " (line " + std::to_string(range.begin.line) + ")";
+    for (Verdict *verdict : {&context.memory, &context.participation})
+      *verdict = std::max(*verdict, Verdict::Unsupported);
+  }
+  if (trace->incomplete || !decider.failure().empty()) {
+    report.reason = decider.failure().empty() ? "unproved: the time for this kernel ran out"
+                                              : "unproved: " + decider.failure();
+    for (Verdict *verdict : {&context.memory, &context.participation})
+      *verdict = std::max(*verdict, Verdict::Unproved);
+  }
+  dims.verdict = std::max(context.memory, context.participation);
+  report.launches.push_back(dims);
+  report.memory = std::max(report.memory, context.memory);
+  report.participation = std::max(report.participation, context.participation);
+  report.verdict = std::max(report.memory, report.participation);
+  report.portable &= context.portable && dims.verdict == Verdict::Ok;
+  report.primitives = report.accesses = 0;
+  std::set<mlir::Operation *> primitives, accesses;
+  for (const Event &event : trace->events)
+    (event.isAccess() ? accesses : primitives).insert(event.op);
+  report.primitives = static_cast<unsigned>(primitives.size());
+  report.accesses = static_cast<unsigned>(accesses.size());
+  if (!trace->extents.empty() && context.assumes("extents"))
+    context.assumptions.insert("extents");
+  if (launch.seen)
+    context.assumptions.insert("launches seen");
+  for (const std::string &name : context.assumptions)
+    if (std::find(report.assumptions.begin(), report.assumptions.end(), name) == report.assumptions.end())
+      report.assumptions.push_back(name);
+  describeSites(context, report.sites);
+  for (Finding &finding : context.findings) {
+    bool known = std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding &old) {
+      return old.rule == finding.rule && old.primary == finding.primary && old.message == finding.message;
+    });
+    if (!known)
+      result.findings.push_back(std::move(finding));
+  }
+}
+
+} // namespace
+
+KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
+                   const Options &options, const Cancelled &cancelled) {
+  KernelResult result;
+  result.report.name = attribute(kernel, "warpdrf.display_name", kernel.getSymName().str());
+  result.report.instantiation = attribute(kernel, "warpdrf.instantiation", result.report.name);
+  result.report.range = nameRange(kernel);
+  for (const LaunchContext &context : contexts)
+    if (!cancelled())
+      checkContext(kernel, context, options, cancelled, result);
+  for (Finding &finding : result.findings)
+    finding.instantiations = {result.report.instantiation};
+  if (result.report.reason.empty())
+    for (const Finding &finding : result.findings)
+      if (finding.severity >= Severity::Warning) {
+        result.report.reason = finding.rule + ": " + finding.message;
+        break;
+      }
+  return result;
+}
+
+} // namespace warpdrf::contract

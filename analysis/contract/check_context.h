@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the questions of the contract share while one kernel is checked under one launch context.
+#pragma once
+
+#include "analysis/contract/coordinates.h"
+#include "analysis/contract/decide.h"
+#include "analysis/contract/trace.h"
+
+#include <functional>
+#include <set>
+
+namespace warpdrf::contract {
+
+struct CheckContext {
+  TermPool &pool;
+  const Trace &trace;
+  const Coordinates &coordinates;
+  const LaunchContext &launch;
+  const Options &options;
+  Decider &decider;
+  std::string kernel;
+  std::vector<Finding> findings;
+  std::set<std::string> assumptions;
+  Verdict memory = Verdict::Ok, participation = Verdict::Ok;
+  bool portable = true;
+  std::set<const Event *> violated; ///< primitives and barriers with a participation error
+
+  bool assumes(const std::string &name) const { return !options.assumptionsOff.contains(name); }
+  void add(Finding finding);
+};
+
+/// "threadIdx.x" and kin of both threads under a model.
+Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared);
+
+/// Lowers an error to a warning when the decision rests on values nobody knows, and says so in the message.
+void setConfidence(Finding &finding, Severity full, const Decision &decision);
+
+/// Call sites of an event as related places.
+void addCalls(Finding &finding, const Event &event);
+
+/// The object's name with the index an access has under a model: `s[3]`.
+std::string indexText(const CheckContext &context, const Event &event, Term offset,
+                      const Decision &decision);
+
+/// Evaluates an integer term of a pair under a model; unknown atoms count as their lowest value.
+std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision);
+
+/// The facts (asserts, extents) that hold for a side.
+Term assumedFacts(CheckContext &context, class Side &side);
+
+void checkParticipation(CheckContext &context); ///< participation.cpp
+void checkRaces(CheckContext &context);         ///< races.cpp
+
+} // namespace warpdrf::contract

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The deciding ladder: algebra first (normal forms, mixed-radix injectivity, unit propagation), the solver last.
+#pragma once
+
+#include "analysis/contract/solver.h"
+#include "analysis/contract/trace.h"
+
+#include <chrono>
+#include <functional>
+
+namespace warpdrf::contract {
+
+struct Decision {
+  Answer answer = Answer::Unknown;
+  bool sure = true; ///< Sat rests only on thread ids, launch facts, parameters and unwritten inputs
+  std::vector<std::string> unknowns;          ///< names of what else it rests on
+  std::map<std::string, std::int64_t> model;  ///< by smtName
+};
+
+/// Two byte ranges [a, a + sizeA) and [b, b + sizeB) of one object meet. `layout` allows assumption "layout": terms
+/// multiplied by different strides (products of scalar parameters) must agree one by one; `usedLayout` says
+/// whether it mattered. Products of launch dimensions are split the same way: threadIdx.x < blockDim.x makes
+/// `blockIdx.x·blockDim.x + threadIdx.x` a mixed-radix number.
+Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
+             bool &usedLayout);
+
+class Decider {
+public:
+  Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
+          std::chrono::steady_clock::time_point deadline);
+
+  /// Can all of `terms` hold?
+  Decision satisfiable(const std::vector<Term> &terms);
+
+  bool outOfTime() const { return std::chrono::steady_clock::now() > deadline; }
+  const std::string &failure() const { return solver.failure(); }
+  unsigned queries = 0;
+
+private:
+  std::vector<Term> simplify(const std::vector<Term> &terms);
+  void addLemmas(std::vector<Term> &terms);
+
+  TermPool &pool;
+  const Trace &trace;
+  std::chrono::milliseconds queryBudget;
+  std::chrono::steady_clock::time_point deadline;
+  Solver solver;
+  std::map<Term, Decision> cache;
+};
+
+} // namespace warpdrf::contract

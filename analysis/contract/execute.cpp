@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Control flow without loops: blocks, branches, switches, calls, returns, and how states meet again.
+#include "analysis/contract/executor.h"
+
+namespace warpdrf::contract {
+
+namespace {
+
+/// Ops executed in one run before it is given up as too large.
+constexpr std::size_t kStepLimit = 3'000'000;
+
+std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
+}
+
+} // namespace
+
+Range rangeOf(mlir::Operation *op) {
+  auto location = op->getLoc()->findInstanceOf<mlir::FileLineColRange>();
+  if (!location)
+    return {};
+  return {location.getFilename().str(),
+          {location.getStartLine(), location.getStartColumn()},
+          {location.getEndLine(), location.getEndColumn()}};
+}
+
+DimensionsRead dimensionsRead(ir::FuncOp kernel) {
+  DimensionsRead read;
+  std::set<mlir::Operation *> seen;
+  std::function<void(mlir::Operation *)> visit = [&](mlir::Operation *function) {
+    if (!function || !seen.insert(function).second)
+      return;
+    function->walk([&](mlir::Operation *op) {
+      if (auto call = llvm::dyn_cast<ir::CallOp>(op))
+        visit(mlir::SymbolTable::lookupNearestSymbolFrom(op, call.getCalleeAttr()));
+      if (auto special = llvm::dyn_cast<ir::SpecialOp>(op)) {
+        auto which = static_cast<unsigned>(special.getWhich());
+        if (which < 12) // tid, bid, bdim, gdim by x, y, z
+          ((which / 3) % 2 == 0 ? read.block : read.grid)[which % 3] = true;
+      }
+    });
+  };
+  visit(kernel);
+  return read;
+}
+
+std::unique_ptr<Trace> execute(const Execution &execution) {
+  std::unique_ptr<Trace> first = Executor(execution, {}).run();
+  std::vector<Object> known(first->objects.begin(), first->objects.end());
+  return Executor(execution, known).run();
+}
+
+Executor::Executor(const Execution &execution, const std::vector<Object> &known)
+    : execution(execution), kernel(execution.kernel), pool(execution.pool), trace(std::make_unique<Trace>()), known(known),
+      deadline(std::chrono::steady_clock::now() + execution.options.kernelBudget) {}
+
+std::unique_ptr<Trace> Executor::run() {
+  Frame frame;
+  frame.isKernel = true;
+  frames.push_back(&frame);
+  sequence = &trace->body;
+  callStack.push_back(kernel);
+  bindParameters();
+  if (!kernel.isDeclaration())
+    runBlock(kernel.getBody().front());
+  return std::move(trace);
+}
+
+void Executor::bindParameters() {
+  auto names = kernel->getAttrOfType<mlir::ArrayAttr>("warpdrf.param_names");
+  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i) {
+    mlir::Value argument = kernel.getBody().getArgument(i);
+    std::string name = "arg" + std::to_string(i);
+    if (names && i < names.size())
+      if (auto text = llvm::dyn_cast<mlir::StringAttr>(names[i]); text && !text.empty())
+        name = text.str();
+    if (llvm::isa<ir::PtrType>(argument.getType())) {
+      auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
+      auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
+      std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space, name,
+                                      bytes ? bytes.getInt() : 0);
+      define(argument, pool.pointer(object, pool.integer(0)));
+      continue;
+    }
+    const auto &facts = execution.context.arguments;
+    if (i < facts.size() && facts[i]) {
+      bool boolean = argument.getType().isInteger(1);
+      define(argument, boolean ? pool.boolean(*facts[i]) : pool.integer(*facts[i]));
+      continue;
+    }
+    Interval range{-kUnbounded, kUnbounded};
+    if (kernel.getArgAttr(i, "warpdrf.unsigned"))
+      range.lo = 0;
+    Symbol symbol{SymbolKind::Parameter, name, Uniform::Grid, Uniform::Grid,
+                  argument.getType().isInteger(1), range};
+    define(argument, keyedAtom(kernel.getOperation(), i, symbol));
+  }
+}
+
+bool Executor::outOfBudget() {
+  if (++steps % 256 == 0 && (execution.cancelled() || std::chrono::steady_clock::now() > deadline))
+    trace->incomplete = true;
+  if (steps > kStepLimit)
+    trace->incomplete = true;
+  return trace->incomplete;
+}
+
+void Executor::runBlock(mlir::Block &block) {
+  for (mlir::Operation &op : block) {
+    if (state.dead || outOfBudget())
+      return;
+    runOp(&op);
+  }
+}
+
+void Executor::runOp(mlir::Operation *op) {
+  if (runArithmetic(op))
+    return;
+  llvm::TypeSwitch<mlir::Operation *>(op)
+      .Case<ir::IfOp>([&](auto o) { runIf(o); })
+      .Case<ir::LoopOp>([&](auto o) { runLoop(o); })
+      .Case<ir::SwitchOp>([&](auto o) { runSwitch(o); })
+      .Case<ir::CallOp>([&](auto o) { runCall(o); })
+      .Case<ir::ReturnOp>([&](auto o) { runReturn(o); })
+      .Case<ir::BreakOp>([&](auto) {
+        targets.back()->breaks.push_back(state);
+        state.dead = true;
+      })
+      .Case<ir::ContinueOp>([&](auto) {
+        for (auto it = targets.rbegin(); it != targets.rend(); ++it)
+          if ((*it)->isLoop) {
+            (*it)->continues.push_back(state);
+            break;
+          }
+        state.dead = true;
+      })
+      .Case<ir::VarOp>([&](auto o) { state.slots.erase(o.getSlot().getAsOpaquePointer()); })
+      .Case<ir::SetOp>([&](auto o) {
+        state.slots[o.getSlot().getAsOpaquePointer()] = value(o.getValue());
+      })
+      .Case<ir::GetOp>([&](auto o) {
+        auto found = state.slots.find(o.getSlot().getAsOpaquePointer());
+        define(o.getValue(), found != state.slots.end()
+                                 ? found->second
+                                 : keyedAtom(o.getSlot().getDefiningOp(), 0,
+                                             {SymbolKind::Unknown, "uninitialised", Uniform::Thread,
+                                              Uniform::Thread, o.getType().isInteger(1),
+                                              {-kUnbounded, kUnbounded}}));
+      })
+      .Case<ir::LocalOp>([&](auto o) {
+        std::int64_t object = objectFor(o, static_cast<std::int64_t>(contextHash),
+                                        ir::MemorySpace::Local, o.getName().str(), o.getSize());
+        state.locals[object] = {};
+        define(o.getResult(), pool.pointer(object, pool.integer(0)));
+      })
+      .Case<ir::ReadOp>([&](auto o) {
+        mlir::Type type = o.getType();
+        std::int64_t size = llvm::isa<ir::PtrType>(type)
+                                ? 8
+                                : (type.getIntOrFloatBitWidth() + 7) / 8;
+        define(o.getValue(), read(value(o.getAddress()), size, llvm::isa<ir::PtrType>(type),
+                                  type.isInteger(1), o, o.getOrder()));
+      })
+      .Case<ir::WriteOp>([&](auto o) {
+        mlir::Type type = o.getValue().getType();
+        std::int64_t size = llvm::isa<ir::PtrType>(type)
+                                ? 8
+                                : (type.getIntOrFloatBitWidth() + 7) / 8;
+        write(value(o.getAddress()), value(o.getValue()), size, o, o.getOrder());
+      })
+      .Case<ir::CopyOp>([&](auto o) { copy(o); })
+      .Case<ir::FillOp>([&](auto o) { fill(o); })
+      .Case<ir::AtomicOp>([&](auto o) { atomic(o); })
+      .Case<ir::FenceOp>([&](auto o) { emit(Event::Kind::Fence, o).scope = o.getScope(); })
+      .Case<ir::PrimitiveOp>([&](auto o) { runPrimitive(o); })
+      .Case<ir::BarrierOp>([&](auto o) { runBarrier(o); })
+      .Case<ir::AssumeOp>([&](auto o) { assume(value(o.getCondition())); })
+      .Case<ir::UnsupportedOp>([&](auto o) { unsupported(o.getConstruct().str(), o); })
+      .Default([&](mlir::Operation *o) { unsupported(o->getName().getStringRef().str(), o); });
+}
+
+void Executor::assume(Term condition) {
+  if (pool.isFalse(condition)) { // the path ends here: a failed assert, a trap
+    state.dead = true;
+    return;
+  }
+  if (!pool.isTrue(condition))
+    state.path.push_back(condition);
+}
+
+Term Executor::suffix(const State &s, std::size_t base) {
+  return pool.conj(std::span(s.path).subspan(std::min(base, s.path.size())));
+}
+
+State Executor::merge(std::vector<State> states, const State &base,
+                      std::vector<Arguments> *arguments) {
+  std::vector<std::size_t> alive;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (!states[i].dead)
+      alive.push_back(i);
+  if (alive.empty()) {
+    State result = base;
+    result.dead = true;
+    return result;
+  }
+  // The last state is what holds otherwise; earlier ones are chosen by their path condition.
+  State result = std::move(states[alive.back()]);
+  Arguments merged = arguments ? (*arguments)[alive.back()] : Arguments{};
+  Term covered = suffix(result, base.path.size());
+  for (auto it = alive.rbegin() + 1; it != alive.rend(); ++it) {
+    State &other = states[*it];
+    Term condition = suffix(other, base.path.size());
+    covered = pool.disj(covered, condition);
+    for (auto &[slot, term] : other.slots) {
+      auto [mine, isNew] = result.slots.emplace(slot, term);
+      if (!isNew && mine->second != term)
+        mine->second = pool.ite(condition, term, mine->second);
+    }
+    for (auto &[object, memory] : other.locals) {
+      auto [mine, isNew] = result.locals.emplace(object, memory);
+      if (isNew || mine->second == memory)
+        continue;
+      if (mine->second.scrambled != memory.scrambled) {
+        mine->second.scrambled = memory.scrambled ? memory.scrambled : mine->second.scrambled;
+        mine->second.cells.clear();
+        continue;
+      }
+      for (auto &[offset, cell] : memory.cells) {
+        Term theirs = readLocal(mine->second, object, pool.integer(offset), cell.size);
+        writeLocal(mine->second, object, pool.integer(offset), cell.size,
+                   theirs ? pool.ite(condition, cell.value, theirs) : cell.value);
+      }
+    }
+    for (auto &[object, version] : other.versions) {
+      unsigned &mine = result.versions[object];
+      if (mine != version)
+        mine = nextVersion++;
+    }
+    if (arguments)
+      for (std::size_t i = 0; i < merged.size(); ++i)
+        merged[i] = pool.ite(condition, (*arguments)[*it][i], merged[i]);
+  }
+  result.path = base.path;
+  if (!pool.isTrue(covered)) {
+    if (covered->op == Op::And)
+      result.path.insert(result.path.end(), covered->children.begin(), covered->children.end());
+    else
+      result.path.push_back(covered);
+  }
+  result.dead = false;
+  if (arguments)
+    *arguments = {merged};
+  return result;
+}
+
+void Executor::runIf(ir::IfOp op) {
+  Term condition = value(op.getCondition());
+  auto arm = [&](mlir::Region &region) {
+    if (!region.empty())
+      runBlock(region.front());
+  };
+  if (pool.isTrue(condition))
+    return arm(op.getThenRegion());
+  if (pool.isFalse(condition))
+    return arm(op.getElseRegion());
+  State before = state;
+  state.path.push_back(condition);
+  arm(op.getThenRegion());
+  State afterThen = std::move(state);
+  state = before;
+  state.path.push_back(pool.negate(condition));
+  arm(op.getElseRegion());
+  std::vector<State> states;
+  states.push_back(std::move(afterThen));
+  states.push_back(std::move(state));
+  state = merge(std::move(states), before);
+}
+
+void Executor::runSwitch(ir::SwitchOp op) {
+  Term selector = value(op.getSelector());
+  Target target;
+  targets.push_back(&target);
+  State before = state, falling = state;
+  falling.dead = true;
+  std::vector<Term> matches;
+  Term none = pool.boolean(true);
+  for (mlir::Attribute list : op.getValues()) {
+    Term match = pool.boolean(false);
+    for (std::int64_t v : llvm::cast<mlir::DenseI64ArrayAttr>(list).asArrayRef())
+      match = pool.disj(match, pool.eq(selector, pool.integer(v)));
+    matches.push_back(match);
+    none = pool.conj(none, pool.negate(match));
+  }
+  auto defaultCase = static_cast<std::int64_t>(op.getDefaultCase());
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    Term enter = matches[i];
+    if (static_cast<std::int64_t>(i) == defaultCase)
+      enter = pool.disj(enter, none);
+    State entering = before;
+    entering.dead = pool.isFalse(enter);
+    if (!pool.isTrue(enter))
+      entering.path.push_back(enter);
+    std::vector<State> meet;
+    meet.push_back(std::move(falling));
+    meet.push_back(std::move(entering));
+    state = merge(std::move(meet), before);
+    mlir::Region &region = op.getCases()[static_cast<unsigned>(i)];
+    if (!state.dead && !region.empty())
+      runBlock(region.front());
+    falling = std::move(state);
+  }
+  std::vector<State> leaving = std::move(target.breaks);
+  leaving.push_back(std::move(falling));
+  if (defaultCase < 0) {
+    State skipped = before;
+    skipped.dead = pool.isFalse(none);
+    if (!pool.isTrue(none))
+      skipped.path.push_back(none);
+    leaving.push_back(std::move(skipped));
+  }
+  targets.pop_back();
+  state = merge(std::move(leaving), before);
+}
+
+void Executor::runCall(ir::CallOp op) {
+  auto callee =
+      mlir::SymbolTable::lookupNearestSymbolFrom<ir::FuncOp>(op, op.getCalleeAttr());
+  bool recursive = std::find(callStack.begin(), callStack.end(), callee.getOperation()) !=
+                   callStack.end();
+  if (!callee || callee.isDeclaration() || recursive) {
+    unsupported(recursive ? "recursion" : "call of '" + op.getCallee().str() + "' without a body",
+                op);
+    return;
+  }
+  for (auto [parameter, argument] : llvm::zip(callee.getBody().getArguments(), op.getArguments()))
+    define(parameter, value(argument));
+  Frame frame;
+  State before = state;
+  std::uint64_t outerHash = contextHash;
+  contextHash = mixHash(contextHash, reinterpret_cast<std::uintptr_t>(op.getOperation()));
+  std::vector<Target *> outerTargets = std::move(targets);
+  targets.clear();
+  frames.push_back(&frame);
+  calls.push_back(rangeOf(op));
+  callStack.push_back(callee);
+  runBlock(callee.getBody().front());
+  callStack.pop_back();
+  calls.pop_back();
+  frames.pop_back();
+  targets = std::move(outerTargets);
+  contextHash = outerHash;
+  Arguments results = finishCall(std::move(frame), std::move(before), op.getNumResults());
+  for (auto [result, term] : llvm::zip(op.getResults(), results))
+    define(result, term);
+}
+
+Executor::Arguments Executor::finishCall(Frame frame, State before, unsigned results) {
+  std::vector<State> states;
+  std::vector<Arguments> returned;
+  for (auto &[s, arguments] : frame.returns) {
+    states.push_back(std::move(s));
+    returned.push_back(std::move(arguments));
+  }
+  if (!state.dead) { // fell off the end: the results, if any, are undefined
+    Arguments nothing;
+    for (unsigned i = 0; i < results; ++i)
+      nothing.push_back(keyedAtom(callStack.back(), 1000 + i,
+                                  {SymbolKind::Unknown, "undefined", Uniform::Thread,
+                                   Uniform::Thread, false, {-kUnbounded, kUnbounded}}));
+    states.push_back(std::move(state));
+    returned.push_back(std::move(nothing));
+  }
+  state = merge(std::move(states), before, &returned);
+  return returned.empty() ? Arguments(results, pool.integer(0)) : returned.front();
+}
+
+void Executor::runReturn(ir::ReturnOp op) {
+  Frame &frame = *frames.back();
+  if (frame.isKernel) {
+    trace->exits.push_back({pool.conj(state.path), rangeOf(op), loops});
+    exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
+  }
+  frame.returns.emplace_back(state, values(op.getArguments()));
+  state.dead = true;
+}
+
+Event &Executor::emit(Event::Kind kind, mlir::Operation *op) {
+  Event &event = trace->events.emplace_back();
+  event.kind = kind;
+  event.index = static_cast<unsigned>(trace->events.size() - 1);
+  event.op = op;
+  for (Term term : state.path) {
+    if (term->op == Op::And)
+      event.path.insert(event.path.end(), term->children.begin(), term->children.end());
+    else
+      event.path.push_back(term);
+  }
+  event.loops = loops;
+  event.range = rangeOf(op);
+  event.calls = calls;
+  event.exits = exits;
+  sequence->push_back({&event, nullptr});
+  return event;
+}
+
+std::vector<Term> Executor::counterArguments() const {
+  std::vector<Term> arguments;
+  for (const Loop *loop : loops)
+    arguments.push_back(loop->counter);
+  return arguments;
+}
+
+Term Executor::keyedAtom(const void *key, std::uint64_t tag, Symbol symbol,
+                         std::span<const Term> extra) {
+  auto [entry, isNew] = keyedSymbols.emplace(
+      std::tuple(key, contextHash, tag, static_cast<int>(symbol.uniform),
+                 static_cast<int>(symbol.uniformGivenLane), symbol.range.lo, symbol.range.hi),
+      0);
+  if (isNew)
+    entry->second = pool.addSymbol(std::move(symbol));
+  std::vector<Term> arguments = counterArguments();
+  arguments.insert(arguments.end(), extra.begin(), extra.end());
+  return pool.atom(entry->second, arguments);
+}
+
+void Executor::unsupported(const std::string &construct, mlir::Operation *op) {
+  trace->unsupported.emplace_back(construct, rangeOf(op));
+  for (mlir::Value result : op->getResults()) {
+    Symbol symbol{SymbolKind::Unknown, construct, Uniform::Thread, Uniform::Thread,
+                  result.getType().isInteger(1), {-kUnbounded, kUnbounded}};
+    Term term = keyedAtom(op, 7, symbol);
+    if (llvm::isa<ir::PtrType>(result.getType()))
+      term = pool.pointer(objectFor(op, static_cast<std::int64_t>(contextHash),
+                                    ir::MemorySpace::Global, construct, 0),
+                          pool.integer(0));
+    define(result, term);
+  }
+}
+
+} // namespace warpdrf::contract

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory: a thread's own objects are tracked cell by cell; accesses to shared and global objects become events, and
+// what a read gives is an uninterpreted function of (object, version, offset).
+#include "analysis/contract/executor.h"
+
+namespace warpdrf::contract {
+
+namespace {
+
+std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
+}
+
+bool isPrivate(ir::MemorySpace space) { return space == ir::MemorySpace::Local; }
+
+/// Written by no kernel: reads give the same for every thread and time.
+bool isReadOnly(ir::MemorySpace space) {
+  return space == ir::MemorySpace::Param || space == ir::MemorySpace::Constant;
+}
+
+} // namespace
+
+std::int64_t Executor::objectFor(void *key, std::int64_t sub, ir::MemorySpace space,
+                                 const std::string &name, std::int64_t size) {
+  auto [entry, isNew] =
+      objectIds.emplace(std::pair(key, sub), static_cast<std::int64_t>(trace->objects.size()));
+  if (isNew)
+    trace->objects.push_back({space, name, size, false, false});
+  return entry->second;
+}
+
+std::vector<Executor::Target1> Executor::resolve(Term pointer, mlir::Operation *op) {
+  std::vector<Target1> targets;
+  std::function<void(Term, Term)> visit = [&](Term term, Term condition) {
+    if (pool.isFalse(condition))
+      return;
+    if (term->op == Op::Ite) {
+      visit(term->children[1], pool.conj(condition, term->children[0]));
+      visit(term->children[2], pool.conj(condition, pool.negate(term->children[0])));
+    } else if (term->op == Op::Pointer) {
+      targets.push_back({condition, term->value, term->children[0]});
+    } else {
+      std::int64_t object = objectFor(op, static_cast<std::int64_t>(term->id),
+                                      ir::MemorySpace::Global, "unknown pointer", 0);
+      targets.push_back({condition, object, pool.integer(0)});
+    }
+  };
+  visit(pointer, pool.boolean(true));
+  return targets;
+}
+
+Event &Executor::accessEvent(Event::Kind kind, const Target1 &target, std::int64_t size,
+                             mlir::Operation *op) {
+  bool conditional = !pool.isTrue(target.condition);
+  if (conditional)
+    state.path.push_back(target.condition);
+  Event &event = emit(kind, op);
+  if (conditional)
+    state.path.pop_back();
+  event.object = target.object;
+  event.offset = target.offset;
+  event.size = size;
+  Object &object = trace->objects[static_cast<std::size_t>(target.object)];
+  object.written |= event.writes();
+  object.atomics |= kind == Event::Kind::Atomic || kind == Event::Kind::AsyncWrite;
+  return event;
+}
+
+/// `fresh` (a volatile read's op) makes the value its own at each execution.
+Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, unsigned version,
+                          mlir::Operation *fresh) {
+  auto index = static_cast<std::size_t>(object);
+  const Object &o = trace->objects[index];
+  bool written = index < known.size() ? known[index].written : false;
+  bool atomics = index < known.size() ? known[index].atomics : false;
+  bool constant = isReadOnly(o.space) || (o.space == ir::MemorySpace::Global && !written);
+  std::string name = o.name + "[]";
+  Interval any{-kUnbounded, kUnbounded};
+  if (constant) { // one version, for every thread and time; no counters among the arguments
+    auto [entry, isNew] = keyedSymbols.emplace(
+        std::tuple(nullptr, static_cast<std::uint64_t>(object), static_cast<std::uint64_t>(size), 0,
+                   0, 0, 0),
+        0);
+    if (isNew)
+      entry->second = pool.addSymbol(
+          {SymbolKind::Input, name, Uniform::Grid, Uniform::Grid, false, any});
+    Term argument[] = {offset};
+    return pool.atom(entry->second, argument);
+  }
+  // Equal offsets in one barrier interval give equal values, unless somebody may write in between.
+  Uniform uniform = fresh || atomics ? Uniform::Thread : Uniform::Block;
+  std::uint64_t tag = mixHash(static_cast<std::uint64_t>(object), version);
+  Symbol symbol{SymbolKind::Memory, name, uniform, uniform, false, any};
+  Term extra[] = {offset};
+  return keyedAtom(fresh ? fresh : kernel.getOperation(), mixHash(tag, size), symbol, extra);
+}
+
+Term Executor::readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size) {
+  auto at = constantOf(offset);
+  if (!at || memory.scrambled) {
+    Uniform uniform = memory.scrambled ? Uniform::Thread : Uniform::Grid;
+    Uniform givenLane = uniform;
+    std::uint64_t contents = memory.scrambled ? memory.scrambled->id : 1;
+    for (auto &[cellOffset, cell] : memory.cells) {
+      uniform = std::min(uniform, cell.value->uniform);
+      givenLane = std::min(givenLane, cell.value->uniformGivenLane);
+      contents = mixHash(contents, mixHash(static_cast<std::uint64_t>(cellOffset), cell.value->id));
+    }
+    Term extra[] = {offset};
+    return keyedAtom(kernel.getOperation(), mixHash(mixHash(contents, object), size),
+                     {SymbolKind::Unknown, trace->objects[static_cast<std::size_t>(object)].name,
+                      uniform, givenLane, false, {-kUnbounded, kUnbounded}},
+                     extra);
+  }
+  auto exact = memory.cells.find(*at);
+  if (exact != memory.cells.end() && exact->second.size == size)
+    return exact->second.value;
+  bool overlapsCell = false;
+  for (auto it = memory.cells.lower_bound(*at - 64); it != memory.cells.end() && it->first < *at + size;
+       ++it)
+    overlapsCell |= it->first + it->second.size > *at;
+  if (!overlapsCell)
+    for (auto it = memory.copies.rbegin(); it != memory.copies.rend(); ++it)
+      if (it->offset <= *at && *at + size <= it->offset + it->size)
+        return readShared(it->object, pool.addConstant(it->source, *at - it->offset), size,
+                          it->version, nullptr);
+  // A view of another width: a pure function of the cells below it.
+  std::string layout = "bytes" + std::to_string(size);
+  std::vector<Term> parts;
+  for (auto it = memory.cells.lower_bound(*at - 64); it != memory.cells.end(); ++it) {
+    if (it->first >= *at + size)
+      break;
+    if (it->first + it->second.size <= *at || it->second.value->op == Op::Pointer)
+      continue;
+    layout += ":" + std::to_string(it->first - *at) + "/" + std::to_string(it->second.size);
+    parts.push_back(it->second.value);
+  }
+  if (parts.empty())
+    return memory.zero ? pool.integer(0) : nullptr;
+  return pool.apply(layout, parts, false);
+}
+
+void Executor::writeLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size,
+                          Term value) {
+  auto at = constantOf(offset);
+  if (!at) {
+    Term extra[] = {offset};
+    memory.scrambled =
+        keyedAtom(kernel.getOperation(), mixHash(mixHash(static_cast<std::uint64_t>(object), value->id),
+                                            memory.scrambled ? memory.scrambled->id : 0),
+                  {SymbolKind::Unknown, "scrambled", Uniform::Thread, Uniform::Thread, false,
+                   {-kUnbounded, kUnbounded}},
+                  extra);
+    memory.cells.clear();
+    memory.copies.clear();
+    memory.zero = false;
+    return;
+  }
+  eraseCells(memory, *at, size);
+  memory.cells[*at] = {size, value};
+}
+
+Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool,
+                    mlir::Operation *op, ir::MemoryOrder order) {
+  Term result = nullptr;
+  for (const Target1 &target : resolve(pointer, op)) {
+    Object &object = trace->objects[static_cast<std::size_t>(target.object)];
+    Term got = nullptr;
+    if (isPrivate(object.space)) {
+      got = readLocal(state.locals[target.object], target.object, target.offset, size);
+      if (!got)
+        got = keyedAtom(op, 11, {SymbolKind::Unknown, "uninitialised " + object.name,
+                                 Uniform::Thread, Uniform::Thread, isBool,
+                                 {-kUnbounded, kUnbounded}});
+    } else {
+      bool isVolatile = order != ir::MemoryOrder::Plain;
+      if (!isReadOnly(object.space))
+        accessEvent(Event::Kind::Read, target, size, op).isVolatile = isVolatile;
+      got = readShared(target.object, target.offset, size, state.versions[target.object],
+                       isVolatile ? op : nullptr);
+    }
+    if (isPointer && got->op != Op::Pointer && got->op != Op::Ite) {
+      // "The object loaded from there": one object for each place a pointer is loaded from.
+      Object &from = trace->objects[static_cast<std::size_t>(target.object)];
+      std::string name = "*" + from.name;
+      got = pool.pointer(objectFor(reinterpret_cast<void *>(std::uintptr_t{1}),
+                                   static_cast<std::int64_t>(got->id), ir::MemorySpace::Global,
+                                   name, 0),
+                         pool.integer(0));
+    }
+    if (isBool && !got->boolean)
+      got = pool.negate(pool.eq(got, pool.integer(0)));
+    result = result ? pool.ite(target.condition, got, result) : got;
+  }
+  return result ? result : pool.integer(0);
+}
+
+void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
+                     ir::MemoryOrder order, bool async) {
+  for (const Target1 &target : resolve(pointer, op)) {
+    Object &object = trace->objects[static_cast<std::size_t>(target.object)];
+    if (isPrivate(object.space)) {
+      LocalMemory &memory = state.locals[target.object];
+      Term stored = value;
+      if (!pool.isTrue(target.condition))
+        if (Term old = readLocal(memory, target.object, target.offset, size))
+          stored = pool.ite(target.condition, value, old);
+      writeLocal(memory, target.object, target.offset, size, stored);
+      continue;
+    }
+    Event &event = accessEvent(async ? Event::Kind::AsyncWrite : Event::Kind::Write, target, size, op);
+    event.value = value;
+    event.isVolatile = order != ir::MemoryOrder::Plain;
+    state.versions[target.object] = nextVersion++;
+  }
+}
+
+void Executor::eraseCells(LocalMemory &memory, std::int64_t at, std::int64_t size) {
+  for (auto it = memory.cells.lower_bound(at - 64); it != memory.cells.end() && it->first < at + size;) {
+    if (it->first + it->second.size > at)
+      it = memory.cells.erase(it);
+    else
+      ++it;
+  }
+}
+
+/// The general copy into a thread's own record: word by word, from whatever the source may be.
+void Executor::copyWords(const std::vector<Target1> &from, const Target1 &to, std::int64_t size,
+                         mlir::Operation *op) {
+  for (std::int64_t at = 0; at < size; at += 4) {
+    std::int64_t word = std::min<std::int64_t>(4, size - at);
+    Term got = nullptr;
+    for (const Target1 &t : from) {
+      Term offset = pool.addConstant(t.offset, at);
+      bool own = isPrivate(trace->objects[static_cast<std::size_t>(t.object)].space);
+      Term part = own ? readLocal(state.locals[t.object], t.object, offset, word)
+                      : readShared(t.object, offset, word, state.versions[t.object], nullptr);
+      if (part)
+        got = got ? pool.ite(t.condition, part, got) : part;
+    }
+    if (got)
+      write(pool.pointer(to.object, pool.addConstant(to.offset, at)), got, word, op,
+            ir::MemoryOrder::Plain);
+  }
+}
+
+void Executor::copy(ir::CopyOp op) {
+  auto size = static_cast<std::int64_t>(op.getSize());
+  auto from = resolve(value(op.getSource()), op), to = resolve(value(op.getDestination()), op);
+  bool local = to.size() == 1 && from.size() == 1 &&
+               isPrivate(trace->objects[static_cast<std::size_t>(to[0].object)].space) &&
+               isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space);
+  auto fromAt = local ? constantOf(from[0].offset) : std::nullopt;
+  auto toAt = local ? constantOf(to[0].offset) : std::nullopt;
+  if (fromAt && toAt && !state.locals[from[0].object].scrambled) {
+    // Cell by cell, so that nothing is lost between two records of one thread.
+    LocalMemory source = state.locals[from[0].object];
+    LocalMemory &target = state.locals[to[0].object];
+    eraseCells(target, *toAt, size);
+    target.zero |= source.zero;
+    for (const LocalMemory::Copy &c : source.copies)
+      if (c.offset >= *fromAt && c.offset + c.size <= *fromAt + size)
+        target.copies.push_back({c.offset - *fromAt + *toAt, c.size, c.object, c.source, c.version});
+      else if (c.offset <= *fromAt && *fromAt + size <= c.offset + c.size)
+        target.copies.push_back(
+            {*toAt, size, c.object, pool.addConstant(c.source, *fromAt - c.offset), c.version});
+    for (auto &[offset, cell] : source.cells)
+      if (offset >= *fromAt && offset + cell.size <= *fromAt + size)
+        target.cells[offset - *fromAt + *toAt] = cell;
+    return;
+  }
+  for (const Target1 &t : from) { // one access of the whole size
+    ir::MemorySpace space = trace->objects[static_cast<std::size_t>(t.object)].space;
+    if (!isPrivate(space) && !isReadOnly(space))
+      accessEvent(Event::Kind::Read, t, size, op);
+  }
+  bool toPrivate = to.size() == 1 &&
+                   isPrivate(trace->objects[static_cast<std::size_t>(to[0].object)].space);
+  auto at = toPrivate ? constantOf(to[0].offset) : std::nullopt;
+  bool fromPrivate = from.size() != 1 ||
+                     isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space);
+  if (at && !fromPrivate) {
+    LocalMemory &target = state.locals[to[0].object];
+    eraseCells(target, *at, size);
+    target.copies.push_back({*at, size, from[0].object, from[0].offset, state.versions[from[0].object]});
+    return;
+  }
+  for (const Target1 &t : to) {
+    if (isPrivate(trace->objects[static_cast<std::size_t>(t.object)].space)) {
+      copyWords(from, t, size, op);
+      continue;
+    }
+    accessEvent(op.getAsync() ? Event::Kind::AsyncWrite : Event::Kind::Write, t, size, op);
+    state.versions[t.object] = nextVersion++;
+  }
+}
+
+void Executor::fill(ir::FillOp op) {
+  auto size = static_cast<std::int64_t>(op.getSize());
+  for (const Target1 &target : resolve(value(op.getDestination()), op)) {
+    Object &object = trace->objects[static_cast<std::size_t>(target.object)];
+    if (!isPrivate(object.space)) {
+      accessEvent(Event::Kind::Write, target, size, op).value = pool.integer(0);
+      state.versions[target.object] = nextVersion++;
+      continue;
+    }
+    auto at = constantOf(target.offset);
+    if (at && *at == 0 && size >= object.size) {
+      state.locals[target.object] = {};
+      state.locals[target.object].zero = true;
+      continue;
+    }
+    for (std::int64_t i = 0; i < size; i += 4)
+      writeLocal(state.locals[target.object], target.object, pool.addConstant(target.offset, i),
+                 std::min<std::int64_t>(4, size - i), pool.integer(0));
+  }
+}
+
+void Executor::atomic(ir::AtomicOp op) {
+  mlir::Type type = op.getOld().getType();
+  std::int64_t size = (type.getIntOrFloatBitWidth() + 7) / 8;
+  for (const Target1 &target : resolve(value(op.getAddress()), op)) {
+    if (isPrivate(trace->objects[static_cast<std::size_t>(target.object)].space)) {
+      LocalMemory &memory = state.locals[target.object];
+      writeLocal(memory, target.object, target.offset, size,
+                 keyedAtom(op, 12, {SymbolKind::Unknown, "atomic", Uniform::Thread, Uniform::Thread,
+                                    false, {-kUnbounded, kUnbounded}}));
+      continue;
+    }
+    Event &event = accessEvent(Event::Kind::Atomic, target, size, op);
+    event.scope = op.getScope();
+    event.isVolatile = true;
+    if (!op.getArguments().empty())
+      event.value = value(op.getArguments().back());
+    state.versions[target.object] = nextVersion++;
+  }
+  define(op.getOld(), keyedAtom(op, 13, {SymbolKind::Memory, "atomic result", Uniform::Thread,
+                                         Uniform::Thread, type.isInteger(1),
+                                         {-kUnbounded, kUnbounded}}));
+}
+
+void Executor::bumpVersions(bool block) {
+  for (std::size_t i = 0; i < trace->objects.size(); ++i) {
+    const Object &object = trace->objects[i];
+    bool shared = object.space == ir::MemorySpace::Shared;
+    bool global = object.space == ir::MemorySpace::Global && i < known.size() && known[i].written;
+    if (shared || (global && block))
+      state.versions[static_cast<std::int64_t>(i)] = nextVersion++;
+  }
+}
+
+} // namespace warpdrf::contract

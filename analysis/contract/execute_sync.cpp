@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Warp primitives and barriers: an event each, and a result as uniform as CONTRACT 2.2 says.
+#include "analysis/contract/executor.h"
+#include "analysis/contract/masks.h"
+
+namespace warpdrf::contract {
+
+/// How widely a warp-wide function of `operand` is uniform: over the block when every warp computes the same.
+Uniform Executor::reach(Term operand) {
+  return std::max(Uniform::Warp, std::min(operand->uniformGivenLane, Uniform::Block));
+}
+
+Term Executor::collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean,
+                          Interval range, int tag) {
+  std::uint64_t key = (operand ? operand->id : 0) * 1000003ull + static_cast<std::uint64_t>(tag) * 31 + 17;
+  return keyedAtom(op, key, {SymbolKind::Collective, "collective", uniform, uniform, boolean, range});
+}
+
+Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
+  auto arguments = op.getArguments();
+  Term operand = value(arguments[0]), other = value(arguments[1]);
+  auto width = constantOf(value(arguments[2]));
+  event.operand = operand;
+  bool complete = isFullMask(event.mask, execution.options.warpWidth);
+  Term lane = execution.coordinates.lane;
+  if (width && *width > 0) {
+    Term segment = pool.mul(pool.div(lane, pool.integer(*width)), pool.integer(*width));
+    Term within = pool.sub(lane, segment);
+    Term end = pool.addConstant(segment, *width - 1);
+    if (op.getKind() == ir::PrimitiveKind::ShflIdx)
+      event.source = pool.add(segment, pool.mod(other, pool.integer(*width)));
+    else if (op.getKind() == ir::PrimitiveKind::ShflXor)
+      event.source = pool.bitXor(lane, other);
+    else if (op.getKind() == ir::PrimitiveKind::ShflDown)
+      event.source = pool.ite(pool.le(pool.add(lane, other), end), pool.add(lane, other), lane);
+    else
+      event.source = pool.ite(pool.le(other, within), pool.sub(lane, other), lane);
+  }
+  if (complete && operand->uniform >= Uniform::Warp)
+    return operand;
+  bool whole = width && *width == execution.options.warpWidth;
+  Uniform uniform = Uniform::Thread;
+  if (op.getKind() == ir::PrimitiveKind::ShflIdx && complete && whole && other->uniform >= Uniform::Warp)
+    uniform = std::min(reach(operand), other->uniform);
+  Term result = collective(op, operand, uniform, operand->boolean, operand->range,
+                           static_cast<int>(other->id));
+  auto distance = constantOf(other);
+  if (op.getKind() == ir::PrimitiveKind::ShflXor && complete && distance && width)
+    shuffles[result] = {operand, *distance, *width};
+  return result;
+}
+
+void Executor::runPrimitive(ir::PrimitiveOp op) {
+  Event &event = emit(Event::Kind::Primitive, op);
+  event.name = op.getName().str();
+  event.mask = op.getMask() ? value(op.getMask()) : nullptr;
+  event.scope = ir::SyncScope::Warp;
+  using K = ir::PrimitiveKind;
+  K kind = op.getKind();
+  if (kind == K::SyncWarp) {
+    bumpVersions(false);
+    return;
+  }
+  if (kind == K::MatrixLoad || kind == K::MatrixStore) {
+    Term stride = value(op.getStride());
+    auto rows = static_cast<std::int64_t>(op.getRows());
+    for (const Target1 &target : resolve(value(op.getAddress()), op)) {
+      // One access by the whole warp; its row is any of `rows`.
+      Term row = pool.atom(pool.addSymbol({SymbolKind::Unknown, "row", Uniform::Thread,
+                                           Uniform::Thread, false, {0, std::max<std::int64_t>(rows - 1, 0)}}));
+      Target1 moved{target.condition, target.object,
+                    pool.add(target.offset, pool.mul(row, stride))};
+      Event &access = accessEvent(kind == K::MatrixLoad ? Event::Kind::Read : Event::Kind::Write,
+                                  moved, static_cast<std::int64_t>(op.getRowBytes()), op);
+      access.byWarp = true;
+      if (access.writes())
+        state.versions[target.object] = nextVersion++;
+    }
+    return;
+  }
+  if (op.getArguments().empty())
+    return;
+  bool complete = isFullMask(event.mask, execution.options.warpWidth);
+  event.operand = value(op.getArguments()[0]);
+  std::int64_t fullMask = (std::int64_t{1} << std::min(execution.options.warpWidth, 60u)) - 1;
+  Uniform uniform = complete ? reach(event.operand) : Uniform::Thread;
+  auto truth = [&](Term t) { return t->boolean ? t : pool.negate(pool.eq(t, pool.integer(0))); };
+  std::vector<Term> results;
+  switch (kind) {
+  case K::ShflIdx:
+  case K::ShflUp:
+  case K::ShflDown:
+  case K::ShflXor:
+    results = {shuffle(op, event)};
+    break;
+  case K::Ballot: {
+    event.operand = truth(event.operand);
+    Term mask = collective(op, event.operand, uniform, false, {0, fullMask},
+                           event.mask ? static_cast<int>(event.mask->id) : 0);
+    trace->ballots[static_cast<unsigned>(mask->value)] = {event.operand, event.path,
+                                                          counterArguments()};
+    results = {mask};
+    break;
+  }
+  case K::Any:
+  case K::All:
+    event.operand = truth(event.operand);
+    if (auto c = constantOf(event.operand); c && complete)
+      results = {pool.boolean(*c)};
+    else
+      results = {collective(op, event.operand, uniform, true, {0, 1})};
+    break;
+  case K::MatchAny:
+    results = {collective(op, event.operand, Uniform::Thread, false, {0, fullMask})};
+    break;
+  case K::MatchAll:
+    results = {collective(op, event.operand, uniform, false, {0, fullMask}),
+               collective(op, event.operand, uniform, true, {0, 1}, 1)};
+    break;
+  default:
+    results = {collective(op, event.operand, uniform, false,
+                          kind == K::ReduceMin || kind == K::ReduceMax
+                              ? event.operand->range
+                              : Interval{-kUnbounded, kUnbounded})};
+    break;
+  }
+  event.result = results[0];
+  for (auto [result, term] : llvm::zip(op.getOutputs(), results)) {
+    if (result.getType().isInteger(1) && !term->boolean)
+      term = truth(term);
+    define(result, term);
+  }
+}
+
+void Executor::runBarrier(ir::BarrierOp op) {
+  Event &event = emit(Event::Kind::Barrier, op);
+  event.name = op.getName().str();
+  event.scope = op.getScope();
+  bumpVersions(true);
+  if (!op.getResult())
+    return;
+  Term predicate = op.getPredicate() ? value(op.getPredicate()) : pool.boolean(true);
+  event.operand = predicate;
+  define(op.getResult(), collective(op, predicate, Uniform::Block, false, {0, 1024}));
+}
+
+} // namespace warpdrf::contract

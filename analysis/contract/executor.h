@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The machine behind execute.h; included by the execute_*.cpp files only.
+#pragma once
+
+#include "analysis/contract/execute.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <set>
+#include <tuple>
+
+namespace warpdrf::contract {
+
+/// The contents of a thread's own memory object. Bytes nobody wrote are undefined, or zero after a fill.
+struct LocalMemory {
+  struct Cell {
+    std::int64_t size;
+    Term value;
+    bool operator==(const Cell &) const = default;
+  };
+  /// Bytes copied from shared, global or parameter memory: read through to what was there then.
+  struct Copy {
+    std::int64_t offset, size, object;
+    Term source; ///< byte offset in `object`
+    unsigned version;
+    bool operator==(const Copy &) const = default;
+  };
+  std::map<std::int64_t, Cell> cells; ///< win over copies
+  std::vector<Copy> copies;           ///< later ones win
+  bool zero = false;                  ///< other bytes are zero
+  Term scrambled = nullptr; ///< set once a write with unknown offset happened: names the contents
+
+  bool operator==(const LocalMemory &) const = default;
+};
+
+/// What a thread knows at a point of the program.
+struct State {
+  std::vector<Term> path;
+  std::unordered_map<void *, Term> slots; ///< by the slot's SSA value
+  std::map<std::int64_t, LocalMemory> locals;
+  std::map<std::int64_t, unsigned> versions; ///< which contents of a shared or global object reads see
+  bool dead = false;
+};
+
+class Executor {
+public:
+  Executor(const Execution &execution, const std::vector<Object> &known);
+  std::unique_ptr<Trace> run();
+
+private:
+  // execute.cpp: control flow without loops.
+  using Arguments = std::vector<Term>;
+  struct Frame {
+    std::vector<std::pair<State, Arguments>> returns;
+    bool isKernel = false;
+  };
+  struct Target { ///< where `break` and `continue` of a loop or switch go
+    std::vector<State> breaks, continues;
+    bool isLoop = false;
+  };
+  void runBlock(mlir::Block &block);
+  void runOp(mlir::Operation *op);
+  void runIf(ir::IfOp op);
+  void runSwitch(ir::SwitchOp op);
+  void runCall(ir::CallOp op);
+  void runReturn(ir::ReturnOp op);
+  void bindParameters();
+  Arguments finishCall(Frame frame, State before, unsigned results);
+  /// Joins states that all extend `base`'s path; `values` (optional) are merged alongside.
+  State merge(std::vector<State> states, const State &base,
+              std::vector<Arguments> *values = nullptr);
+  Term suffix(const State &state, std::size_t base);
+  void assume(Term condition);
+  bool outOfBudget();
+
+  // execute_loop.cpp
+  struct Place { ///< what a loop carries: a slot, or a cell of a local object
+    void *slot = nullptr;
+    std::int64_t object = -1, offset = 0, size = 0;
+    auto operator<=>(const Place &) const = default;
+  };
+  struct Recipe { ///< how a carried place depends on the loop's counter
+    enum class Kind { Invariant, Affine, Toggle, Modular, Swap, Opaque } kind = Kind::Opaque;
+    Term step = nullptr;          ///< Affine: the increment; Toggle: the other value; Modular: increment
+    std::int64_t modulus = 0;     ///< Modular
+    Place partner;                ///< Swap
+    Uniform uniform = Uniform::Grid, givenLane = Uniform::Grid; ///< Opaque
+    Interval range{-kUnbounded, kUnbounded};
+    bool failed = false; ///< a closed form was tried and did not hold
+    bool operator==(const Recipe &other) const {
+      return kind == other.kind && step == other.step && modulus == other.modulus &&
+             partner == other.partner && uniform == other.uniform &&
+             givenLane == other.givenLane && range.lo == other.range.lo &&
+             range.hi == other.range.hi && failed == other.failed;
+    }
+  };
+  struct LoopRecipe {
+    std::map<Place, Recipe> places;
+    Uniform exit = Uniform::Grid;
+    bool innerExits = false;
+    std::set<std::int64_t> scrambled; ///< local objects written at unknown offsets
+    std::set<std::int64_t> versions;  ///< objects whose contents change
+    bool operator==(const LoopRecipe &) const = default;
+  };
+  struct Iteration {
+    State head, end;
+    std::vector<State> breaks;
+    std::vector<std::pair<State, Arguments>> returns;
+    Term test = nullptr;
+    std::vector<unsigned> exits;
+    Sequence body;
+  };
+  void runLoop(ir::LoopOp op);
+  void unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips);
+  std::optional<std::int64_t> tripCount(const Iteration &iteration, const LoopRecipe &recipe,
+                                        const State &before, Term counter);
+  bool worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecipe &recipe);
+  Iteration runIteration(ir::LoopOp op, Loop &loop, const State &before, const LoopRecipe &recipe);
+  Term headValue(const Place &place, const Recipe &recipe, const State &before, Loop &loop);
+  Term carriedAtom(const Place &place, const Recipe &recipe, Loop &loop, Term like);
+  bool refine(LoopRecipe &recipe, const Iteration &iteration, const State &before, Loop &loop);
+  Term successor(const Place &place, const Recipe &recipe, const State &before, Loop &loop);
+  std::optional<Recipe> guess(const Place &place, const Iteration &iteration, const State &before,
+                              Loop &loop, const LoopRecipe &recipe);
+  Recipe classify(const Place &place, const Recipe &old, const Iteration &iteration,
+                  const State &before, Loop &loop, const LoopRecipe &recipe);
+  void addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before);
+  void leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
+                 const State &before, std::optional<std::int64_t> trips);
+  Term get(const State &state, const Place &place);
+  void put(State &state, const Place &place, Term value);
+  bool dependsOn(Term term, const Loop &loop);
+  void noteExtents(Term test);
+
+  // execute_values.cpp
+  Term value(mlir::Value v);
+  std::vector<Term> values(mlir::ValueRange range);
+  void define(mlir::Value v, Term term) { terms[v.getAsOpaquePointer()] = term; }
+  bool runArithmetic(mlir::Operation *op);
+  Term special(ir::SpecialValue which);
+  Term compare(mlir::Operation *op, Term a, Term b);
+  Term constant(mlir::Attribute attribute);
+  Term movePointer(Term pointer, Term bytes);
+  Term pointerToInteger(Term pointer);
+  Term integerToPointer(Term value, mlir::Operation *op);
+  Term butterfly(const std::string &function, Term a, Term b);
+  Term fold(const std::string &function, Term a, Term b, Term plain);
+
+  // execute_memory.cpp
+  struct Target1 {
+    Term condition;
+    std::int64_t object;
+    Term offset;
+  };
+  std::vector<Target1> resolve(Term pointer, mlir::Operation *op);
+  Term read(Term pointer, std::int64_t size, bool isPointer, bool isBool, mlir::Operation *op,
+            ir::MemoryOrder order);
+  void write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
+             ir::MemoryOrder order, bool async = false);
+  Term readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size);
+  void writeLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size,
+                  Term value);
+  Term readShared(std::int64_t object, Term offset, std::int64_t size, unsigned version,
+                  mlir::Operation *fresh);
+  void eraseCells(LocalMemory &memory, std::int64_t at, std::int64_t size);
+  void copyWords(const std::vector<Target1> &from, const Target1 &to, std::int64_t size,
+                 mlir::Operation *op);
+  void copy(ir::CopyOp op);
+  void fill(ir::FillOp op);
+  void atomic(ir::AtomicOp op);
+  Event &accessEvent(Event::Kind kind, const Target1 &target, std::int64_t size,
+                     mlir::Operation *op);
+  void bumpVersions(bool block);
+  std::int64_t objectFor(void *key, std::int64_t sub, ir::MemorySpace space,
+                         const std::string &name, std::int64_t size);
+
+  // execute_sync.cpp
+  void runPrimitive(ir::PrimitiveOp op);
+  void runBarrier(ir::BarrierOp op);
+  Term shuffle(ir::PrimitiveOp op, Event &event);
+  Term collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean, Interval range,
+                  int tag = 0);
+  Uniform reach(Term operand);
+
+  // Shared helpers.
+  Event &emit(Event::Kind kind, mlir::Operation *op);
+  std::vector<Term> counterArguments() const;
+  /// An atom that is the same whenever it is asked for with the same key; its arguments are the counters of the
+  /// loops around (and `extra`).
+  Term keyedAtom(const void *key, std::uint64_t tag, Symbol symbol,
+                 std::span<const Term> extra = {});
+  void unsupported(const std::string &construct, mlir::Operation *op);
+
+  const Execution &execution;
+  ir::FuncOp kernel;
+  TermPool &pool;
+  std::unique_ptr<Trace> trace;
+  std::vector<Object> known; ///< from the first run
+  State state;
+  std::unordered_map<void *, Term> terms; ///< SSA values
+  Sequence *sequence = nullptr;
+  std::vector<Frame *> frames;
+  std::vector<Target *> targets;
+  std::vector<Loop *> loops;
+  std::vector<Range> calls;
+  std::vector<mlir::Operation *> callStack; ///< functions being executed, against recursion
+  std::uint64_t contextHash = 0;            ///< call path and unrolled iterations
+  std::map<std::pair<void *, std::int64_t>, std::int64_t> objectIds;
+  std::map<std::tuple<const void *, std::uint64_t, std::uint64_t, int, int, std::int64_t, std::int64_t>,
+           unsigned>
+      keyedSymbols;
+  std::map<Term, std::tuple<Term, std::int64_t, std::int64_t>> shuffles; ///< xor shuffles: value, xor, width
+  struct Butterfly {
+    std::string function;
+    Term base;
+    std::int64_t mask;
+    std::int64_t width;
+  };
+  std::map<Term, Butterfly> butterflies;
+  std::map<std::int64_t, Term> addresses; ///< numeric address of each object
+  std::vector<unsigned> exits;            ///< before the current point
+  unsigned nextVersion = 1;
+  std::size_t steps = 0;
+  std::chrono::steady_clock::time_point deadline;
+};
+
+} // namespace warpdrf::contract

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/contract/intervals.h"
+
+#include <algorithm>
+
+namespace warpdrf::contract {
+
+IntervalWalk::IntervalWalk(TermPool &pool, const Trace &trace,
+                           std::function<Orders(const Event &)> orders)
+    : pool(pool), trace(trace), orders(std::move(orders)) {
+  index(trace.body, nullptr);
+}
+
+void IntervalWalk::index(const Sequence &sequence, Loop *loop) {
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    if (sequence[i].event) {
+      positions[sequence[i].event] = i;
+      if (orders(*sequence[i].event) != Orders::Nobody)
+        for (const Loop *outer = loop; outer; outer = outer->parent)
+          withBarrier[outer] = true;
+    } else {
+      loopPositions[sequence[i].loop] = i;
+      index(sequence[i].loop->body, sequence[i].loop);
+    }
+  }
+}
+
+bool IntervalWalk::holdsBarrier(const Loop &loop) { return withBarrier.contains(&loop); }
+
+/// A thread's own iteration count, at least `least`.
+Term IntervalWalk::freshCount(const Loop &loop, std::int64_t least) {
+  return pool.atom(pool.addSymbol({SymbolKind::Coordinate, "later iteration of loop " + std::to_string(loop.id),
+                                   Uniform::Thread, Uniform::Thread, false, {least, kUnbounded}}));
+}
+
+std::vector<Interval2> IntervalWalk::all() {
+  std::vector<Interval2> intervals;
+  intervals.push_back(from(nullptr));
+  for (const auto &[event, position] : positions)
+    if (orders(*event) != Orders::Nobody)
+      intervals.push_back(from(event));
+  std::sort(intervals.begin(), intervals.end(), [](const Interval2 &a, const Interval2 &b) {
+    return (a.start ? static_cast<int>(a.start->index) : -1) <
+           (b.start ? static_cast<int>(b.start->index) : -1);
+  });
+  return intervals;
+}
+
+Interval2 IntervalWalk::from(const Event *start) {
+  Interval2 interval{start, {}};
+  current = &interval;
+  Context context;
+  if (!start) {
+    walk(trace.body, 0, context);
+    return interval;
+  }
+  context.known = start->path;
+  for (const Loop *loop : start->loops)
+    context.counters[static_cast<unsigned>(loop->counter->value)] = loop->counter;
+  std::size_t position = positions.at(start) + 1;
+  bool passable = true;
+  for (auto it = start->loops.rbegin(); it != start->loops.rend() && passable; ++it) {
+    Loop &loop = **it;
+    auto counter = static_cast<unsigned>(loop.counter->value);
+    passable = walk(loop.body, position, context);
+    std::vector<Term> outside(start->path.begin(),
+                              start->path.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                        loop.outerPath, start->path.size())));
+    if (passable) {
+      Context next = context; // over the back edge
+      if (loop.again)
+        next.conditions.push_back(withCounters(pool, loop.again, context.counters));
+      next.known = outside;
+      next.counters[counter] = pool.addConstant(loop.counter, 1);
+      Context further = next;
+      if (walk(loop.body, 0, next)) {
+        if (loop.again)
+          further.conditions.push_back(withCounters(pool, loop.again, further.counters));
+        further.counters[counter] = pool.add(loop.counter, freshCount(loop, 2));
+        walk(loop.body, 0, further);
+      }
+    }
+    context.known = outside; // and out of the loop
+    position = loopPositions.at(&loop) + 1;
+  }
+  if (passable)
+    walk(trace.body, position, context);
+  return interval;
+}
+
+/// Walks on; false when no path leads to the end without a barrier.
+bool IntervalWalk::walk(const Sequence &sequence, std::size_t begin, Context &context) {
+  for (std::size_t i = begin; i < sequence.size(); ++i) {
+    if (Loop *loop = sequence[i].loop) {
+      if (!enter(*loop, context))
+        return false;
+      continue;
+    }
+    const Event &event = *sequence[i].event;
+    Orders how = orders(event);
+    if (how == Orders::Some)
+      context.crossed.emplace_back(&event, context.counters);
+    else if (how == Orders::Everybody && !pass(event, context))
+      return false;
+    if (event.isAccess())
+      record(event, context);
+  }
+  return true;
+}
+
+/// Goes past a barrier without executing it; false when every thread here executes it.
+bool IntervalWalk::pass(const Event &barrier, Context &context) {
+  std::vector<Term> executes;
+  for (Term term : barrier.path)
+    if (std::find(context.known.begin(), context.known.end(), term) == context.known.end())
+      executes.push_back(withCounters(pool, term, context.counters));
+  Term avoided = pool.negate(pool.conj(executes));
+  if (pool.isFalse(avoided))
+    return false;
+  context.conditions.push_back(avoided);
+  return true;
+}
+
+bool IntervalWalk::enter(Loop &loop, Context &context) {
+  std::vector<Term> outside = context.known;
+  context.known.insert(context.known.end(), loop.path.begin(), loop.path.end());
+  if (!holdsBarrier(loop)) {
+    bool passable = walk(loop.body, 0, context);
+    context.known = std::move(outside);
+    return passable;
+  }
+  auto counter = static_cast<unsigned>(loop.counter->value);
+  Context first = context;
+  first.counters[counter] = pool.integer(0);
+  bool passable = walk(loop.body, 0, first);
+  if (passable) {
+    Context later = first;
+    if (loop.again)
+      later.conditions.push_back(withCounters(pool, loop.again, first.counters));
+    later.counters[counter] = freshCount(loop, 1);
+    later.known = context.known;
+    walk(loop.body, 0, later);
+  }
+  context.known = std::move(outside);
+  if (passable)
+    return true;
+  Term skipped = pool.negate(withCounters(pool, loop.enters, context.counters));
+  if (pool.isFalse(skipped))
+    return false;
+  context.conditions.push_back(skipped);
+  return true;
+}
+
+void IntervalWalk::record(const Event &event, const Context &context) {
+  // Quick refusal: the access runs only where a barrier on the way was executed.
+  std::vector<Term> path;
+  for (Term term : event.path)
+    path.push_back(withCounters(pool, term, context.counters));
+  Term runs = pool.conj(path);
+  for (Term condition : context.conditions)
+    if (pool.isFalse(pool.conj(runs, condition)))
+      return;
+  for (Term condition : context.conditions)
+    if (condition->op == Op::Or) {
+      bool possible = false;
+      for (Term option : condition->children)
+        possible |= !pool.isFalse(pool.conj(runs, option));
+      if (!possible)
+        return;
+    }
+  current->reached.push_back({&event, context.counters, context.conditions, context.crossed});
+}
+
+} // namespace warpdrf::contract

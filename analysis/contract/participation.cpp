@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Condition 2: every executed warp primitive and block barrier runs with the participants it needs. An instance is
+// named by its call path and the counts of the loops around it, so both threads are asked about equal counts.
+#include "analysis/contract/check_context.h"
+#include "analysis/contract/execute.h"
+#include "analysis/contract/masks.h"
+#include "analysis/contract/pair.h"
+
+namespace warpdrf::contract {
+
+namespace {
+
+class Question {
+public:
+  Question(CheckContext &context, const Event &event)
+      : context(context), pool(context.pool), event(event),
+        shared(isBlockBarrier() ? Uniform::Block : Uniform::Warp),
+        first(pool, context.trace, 1, shared, counters()), second(pool, context.trace, 2, shared, counters()) {
+    related = threadsRelated(pool, context.coordinates, first, second, shared, /*anyWarp=*/true);
+    facts = pool.conj(assumedFacts(context, first), assumedFacts(context, second));
+    arrives = first.all(event.path);
+    otherArrives = second.all(event.path);
+    std::vector<Term> left;
+    for (unsigned exit : event.exits)
+      left.push_back(pool.negate(second.of(context.trace.exits[exit].condition)));
+    otherStays = pool.conj(left);
+    lane1 = first.of(context.coordinates.lane);
+    lane2 = second.of(context.coordinates.lane);
+  }
+
+  void ask() {
+    if (isFullMask(event.mask, context.options.warpWidth))
+      return wholeGroup();
+    masked();
+  }
+
+private:
+  bool isBlockBarrier() const { return event.kind == Event::Kind::Barrier; }
+  bool isMatrix() const {
+    if (auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op))
+      return op.getKind() >= ir::PrimitiveKind::MatrixLoad;
+    return false;
+  }
+
+  Counters counters() const {
+    Counters out;
+    for (const Loop *loop : event.loops)
+      out[static_cast<unsigned>(loop->counter->value)] = loop->counter;
+    return out;
+  }
+
+  Decision decide(std::initializer_list<Term> more) {
+    std::vector<Term> terms{related, facts, arrives};
+    terms.insert(terms.end(), more.begin(), more.end());
+    return context.decider.satisfiable(terms);
+  }
+
+  std::string whom() const { return isBlockBarrier() ? "thread of the block" : "lane of the warp"; }
+
+  void wholeGroup() {
+    Decision missing = decide({pool.negate(otherArrives)});
+    if (missing.answer == Answer::Unsat)
+      return;
+    Decision staying = decide({pool.negate(otherArrives), otherStays});
+    std::string rule = isBlockBarrier() ? "divergent-barrier" : "divergent-primitive";
+    if (staying.answer == Answer::Sat) {
+      Finding finding = make(rule, "'" + event.name + "' is not reached by every " + whom() +
+                                       (context.coordinates.completeWarps || isBlockBarrier()
+                                            ? ""
+                                            : " that was launched"));
+      setConfidence(finding, Severity::Error, staying);
+      explainPath(finding);
+      finish(finding, staying);
+      return;
+    }
+    if (staying.answer == Answer::Unsat && missing.answer == Answer::Sat) {
+      bool error = isMatrix();
+      Finding finding =
+          make(error ? rule : "exited-lanes",
+               error ? "'" + event.name + "' needs every " + whom() + ", but some have left the kernel"
+                     : "'" + event.name + "' may run after a " + whom() +
+                           " has left the kernel: legal, but not portable");
+      setConfidence(finding, error ? Severity::Error : Severity::Information, missing);
+      finding.severity = error ? finding.severity : Severity::Information;
+      explainExits(finding);
+      finish(finding, missing);
+      return;
+    }
+    undecided(missing.answer == Answer::Unknown ? missing : staying);
+  }
+
+  void masked() {
+    Term own = first.of(event.mask), theirs = second.of(event.mask);
+    Term callerNamed = maskBit(pool, context.trace, own, lane1, first);
+    Term named = maskBit(pool, context.trace, own, lane2, second);
+    if (report(decide({pool.negate(callerNamed)}), "mask-mismatch",
+               "a lane calls '" + event.name + "' with a mask that does not name it"))
+      return;
+    Decision absent = decide({named, pool.negate(otherArrives), otherStays});
+    if (report(absent, "divergent-primitive",
+               "the mask of '" + event.name + "' names a lane that does not arrive"))
+      return;
+    // The other passes another mask: some bit differs.
+    Term at = pool.atom(pool.addSymbol({SymbolKind::Coordinate, "bit", Uniform::Grid, Uniform::Grid, false,
+                                        {0, static_cast<std::int64_t>(context.options.warpWidth) - 1}}));
+    Term differs = own == theirs ? pool.boolean(false) : maskDiffers(own, theirs, at);
+    if (report(decide({named, otherArrives, differs}), "mask-mismatch",
+               "lanes that '" + event.name + "' names pass different masks"))
+      return;
+    Decision outside = decide({pool.negate(named), otherStays});
+    if (outside.answer != Answer::Sat)
+      return;
+    bool strict = context.options.masks == Masks::Strict;
+    Finding finding = make("partial-warp", "'" + event.name + "' runs with part of the warp, as its mask says");
+    setConfidence(finding, strict ? Severity::Error : Severity::Information, outside);
+    if (!strict)
+      finding.severity = Severity::Information;
+    finish(finding, outside);
+  }
+
+  Term maskDiffers(Term own, Term theirs, Term at) {
+    Term mine = maskBit(pool, context.trace, own, at, first);
+    Term other = maskBit(pool, context.trace, theirs, at, second);
+    return pool.negate(pool.eq(mine, other));
+  }
+
+  bool report(const Decision &decision, const std::string &rule, const std::string &message) {
+    if (decision.answer == Answer::Unknown)
+      undecided(decision);
+    if (decision.answer != Answer::Sat)
+      return false;
+    Finding finding = make(rule, message);
+    setConfidence(finding, Severity::Error, decision);
+    explainPath(finding);
+    finish(finding, decision);
+    return true;
+  }
+
+  Finding make(const std::string &rule, std::string message) {
+    Finding finding;
+    finding.rule = rule;
+    finding.message = std::move(message);
+    finding.primary = event.range;
+    finding.scope = isBlockBarrier() ? Scope::Block : Scope::Warp;
+    return finding;
+  }
+
+  void finish(Finding &finding, const Decision &decision) {
+    addCalls(finding, event);
+    finding.witness = makeWitness(context, decision, shared);
+    context.portable = false;
+    if (finding.severity >= Severity::Warning) {
+      context.participation = Verdict::Violated;
+      context.violated.insert(&event);
+    }
+    context.add(std::move(finding));
+  }
+
+  /// Names the conditions on the way that are not uniform.
+  void explainPath(Finding &finding) {
+    for (const Loop *loop : event.loops)
+      if (loop->exit < shared)
+        finding.related.push_back(
+            {Related::Role::Branch, "threads may leave this loop in different iterations", loop->range});
+    for (mlir::Operation *op = event.op->getParentOp(); op; op = op->getParentOp())
+      if (llvm::isa<ir::IfOp, ir::SwitchOp>(op))
+        finding.related.push_back(
+            {Related::Role::Branch, "reached only where this condition holds", rangeOf(op)});
+    explainExits(finding);
+  }
+
+  void explainExits(Finding &finding) {
+    for (unsigned exit : event.exits)
+      if (context.trace.exits[exit].condition->uniform < shared)
+        finding.related.push_back(
+            {Related::Role::Exit, "threads may leave the kernel here", context.trace.exits[exit].range});
+  }
+
+  void undecided(const Decision &) {
+    if (context.participation < Verdict::Unproved)
+      context.participation = Verdict::Unproved;
+    Finding finding = make("unproved", "could not decide who takes part in '" + event.name + "'");
+    finding.severity = Severity::Information;
+    finding.confidence = Confidence::Possible;
+    context.add(std::move(finding));
+  }
+
+  CheckContext &context;
+  TermPool &pool;
+  const Event &event;
+  Uniform shared;
+  Side first, second;
+  Term related, facts, arrives, otherArrives, otherStays, lane1, lane2;
+};
+
+} // namespace
+
+void checkParticipation(CheckContext &context) {
+  for (const Event &event : context.trace.events) {
+    bool barrier = event.kind == Event::Kind::Barrier && event.scope == ir::SyncScope::Block;
+    if (event.kind != Event::Kind::Primitive && !barrier)
+      continue;
+    if (auto op = llvm::dyn_cast<ir::BarrierOp>(event.op); op && op.isNamed())
+      continue;
+    Question(context, event).ask();
+  }
+}
+
+} // namespace warpdrf::contract

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Condition 1: every pair of conflicting accesses by different threads is ordered. For each scope separately, every pair
+// of accesses of one barrier interval with a write is one query.
+#include "analysis/contract/check_context.h"
+#include "analysis/contract/intervals.h"
+#include "analysis/contract/masks.h"
+#include "analysis/contract/pair.h"
+
+#include <algorithm>
+
+namespace warpdrf::contract {
+
+namespace {
+
+/// One access of an interval as both threads of a pair.
+struct Both {
+  const Reached *reached;
+  Side first, second;
+  Term runs1, runs2, offset1, offset2;
+};
+
+class ScopeCheck {
+public:
+  ScopeCheck(CheckContext &context, Uniform shared) : context(context), pool(context.pool), shared(shared) {}
+
+  void run() {
+    IntervalWalk walk(pool, context.trace, [&](const Event &event) { return orders(event); });
+    for (const Interval2 &interval : walk.all()) {
+      std::map<std::int64_t, std::vector<const Reached *>> byObject;
+      for (const Reached &reached : interval.reached)
+        if (interesting(*reached.event))
+          byObject[reached.event->object].push_back(&reached);
+      for (auto &[object, accesses] : byObject)
+        checkObject(interval, accesses);
+    }
+  }
+
+private:
+  Orders orders(const Event &event) const {
+    if (event.kind == Event::Kind::Barrier)
+      return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody : Orders::Nobody;
+    auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op);
+    if (shared != Uniform::Warp || event.kind != Event::Kind::Primitive || !op ||
+        op.getKind() != ir::PrimitiveKind::SyncWarp)
+      return Orders::Nobody;
+    // One that not everybody reaches has a finding of its own, which this one would only follow from.
+    bool full = isFullMask(event.mask, context.options.warpWidth) || context.violated.contains(&event);
+    return full ? Orders::Everybody : Orders::Some;
+  }
+
+  bool interesting(const Event &event) const {
+    const Object &object = context.trace.objects[static_cast<std::size_t>(event.object)];
+    if (!object.written)
+      return false;
+    return shared != Uniform::Grid || object.space == ir::MemorySpace::Global;
+  }
+
+  void checkObject(const Interval2 &interval, const std::vector<const Reached *> &accesses) {
+    bool anyWrite = std::any_of(accesses.begin(), accesses.end(),
+                                [](const Reached *r) { return r->event->writes(); });
+    if (!anyWrite)
+      return;
+    std::vector<Both> both;
+    both.reserve(accesses.size());
+    for (const Reached *r : accesses) {
+      Side first(pool, context.trace, 1, shared, r->counters), second(pool, context.trace, 2, shared, r->counters);
+      Both b{r, std::move(first), std::move(second), nullptr, nullptr, nullptr, nullptr};
+      b.runs1 = pool.conj(b.first.all(r->event->path), b.first.all(r->conditions));
+      b.runs2 = pool.conj(b.second.all(r->event->path), b.second.all(r->conditions));
+      b.offset1 = b.first.of(r->event->offset);
+      b.offset2 = b.second.of(r->event->offset);
+      both.push_back(std::move(b));
+    }
+    for (std::size_t i = 0; i < both.size(); ++i)
+      for (std::size_t j = i; j < both.size(); ++j) {
+        if (context.decider.outOfTime())
+          return timeout(*both[i].reached->event);
+        checkPair(interval, both[i], both[j]);
+      }
+  }
+
+  bool conflict(const Event &a, const Event &b) const {
+    if (!a.writes() && !b.writes())
+      return false;
+    if (a.byWarp && b.byWarp && a.op == b.op && shared == Uniform::Warp)
+      return false;
+    bool atomics = a.kind == Event::Kind::Atomic && b.kind == Event::Kind::Atomic;
+    bool reaches = shared != Uniform::Grid ||
+                   (a.scope >= ir::SyncScope::Grid && b.scope >= ir::SyncScope::Grid);
+    return !(atomics && reaches);
+  }
+
+  void checkPair(const Interval2 &interval, Both &a, Both &b) {
+    const Event &x = *a.reached->event, &y = *b.reached->event;
+    if (!conflict(x, y))
+      return;
+    auto key = std::pair(&x, &y);
+    if (settled.contains(key))
+      return;
+    std::vector<Term> terms{a.runs1, b.runs2};
+    bool usedLayout = false;
+    terms.push_back(overlap(pool, a.offset1, x.size, b.offset2, y.size, context.assumes("layout"), usedLayout));
+    if (pool.isFalse(pool.conj(terms)))
+      return noteLayout(usedLayout);
+    if (interval.start) {
+      Counters common;
+      for (const Loop *loop : interval.start->loops)
+        common[static_cast<unsigned>(loop->counter->value)] = loop->counter;
+      Side first(pool, context.trace, 1, shared, common), second(pool, context.trace, 2, shared, common);
+      terms.push_back(first.all(interval.start->path));
+      terms.push_back(second.all(interval.start->path));
+      if (orders(*interval.start) == Orders::Some)
+        terms.push_back(together(*interval.start, common));
+    }
+    for (Term apart : crossedApart(a, b))
+      terms.push_back(apart);
+    terms.push_back(threadsRelated(pool, context.coordinates, a.first, b.second, shared));
+    terms.push_back(assumedFacts(context, a.first));
+    terms.push_back(assumedFacts(context, b.second));
+    Decision decision = context.decider.satisfiable(terms);
+    if (decision.answer == Answer::Unsat)
+      return noteLayout(usedLayout);
+    settled.insert(key);
+    if (decision.answer == Answer::Unknown)
+      return undecided(x, y);
+    report(a, b, terms, decision);
+  }
+
+  void noteLayout(bool used) {
+    if (used)
+      context.assumptions.insert("layout");
+  }
+
+  /// Both threads are participants of this barrier instance.
+  Term together(const Event &barrier, const Counters &counters) {
+    Side first(pool, context.trace, 1, shared, counters), second(pool, context.trace, 2, shared, counters);
+    Term named = maskBit(pool, context.trace, first.of(barrier.mask),
+                         second.of(context.coordinates.lane), second);
+    return pool.conj({first.all(barrier.path), second.all(barrier.path), named});
+  }
+
+  /// A barrier that one of the two crossed on its way orders the pair when both take part in it.
+  std::vector<Term> crossedApart(const Both &a, const Both &b) {
+    std::vector<Term> apart;
+    auto add = [&](const Reached &mine, const Reached &other) {
+      for (auto &crossing : mine.crossed)
+        if (std::find(other.crossed.begin(), other.crossed.end(), crossing) == other.crossed.end())
+          apart.push_back(pool.negate(together(*crossing.first, crossing.second)));
+    };
+    add(*a.reached, *b.reached);
+    add(*b.reached, *a.reached);
+    return apart;
+  }
+
+  std::string rankOf(const Event &e) const {
+    switch (e.kind) {
+    case Event::Kind::Read:
+      return e.byWarp ? "matrix load" : "read";
+    case Event::Kind::Write:
+      return e.byWarp ? "matrix store" : "write";
+    case Event::Kind::AsyncWrite:
+      return "asynchronous write";
+    default:
+      return "atomic update";
+    }
+  }
+
+  Scope scope() const {
+    return shared == Uniform::Warp ? Scope::Warp : shared == Uniform::Block ? Scope::Block : Scope::Grid;
+  }
+
+  bool sameValue(Both &a, Both &b, std::vector<Term> terms) {
+    const Event &x = *a.reached->event, &y = *b.reached->event;
+    if (x.kind != Event::Kind::Write || y.kind != Event::Kind::Write || !x.value || !y.value || x.size != y.size)
+      return false;
+    Term v1 = a.first.of(x.value), v2 = b.second.of(y.value);
+    if (v1->op == Op::Pointer || v2->op == Op::Pointer)
+      return v1 == v2;
+    Term differ = pool.negate(pool.eq(v1, v2));
+    if (pool.isFalse(differ))
+      return true;
+    terms.push_back(differ);
+    return context.decider.satisfiable(terms).answer == Answer::Unsat;
+  }
+
+  /// The index comes from memory the kernel never writes: a scatter, right when the indices are distinct.
+  std::string scatteredBy(const Event &x, const Event &y) const {
+    if (x.kind != Event::Kind::Write || y.kind != Event::Kind::Write)
+      return "";
+    std::string name;
+    std::unordered_map<Term, bool> seen;
+    for (const Event *e : {&x, &y})
+      forEachAtom(e->offset, seen, [&](Term atom) {
+        const Symbol &s = pool.symbolOf(atom);
+        if (s.kind == SymbolKind::Input && atom->uniform < Uniform::Grid)
+          name = s.name.substr(0, s.name.find('['));
+      });
+    return name;
+  }
+
+  bool readsBack(const Event &write) const {
+    return std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
+      return e.kind == Event::Kind::Read && e.object == write.object && e.offset == write.offset;
+    });
+  }
+
+  void report(Both &a, Both &b, const std::vector<Term> &terms, const Decision &decision) {
+    const Event *x = a.reached->event, *y = b.reached->event;
+    const Object &object = context.trace.objects[static_cast<std::size_t>(x->object)];
+    Finding finding;
+    finding.rule = "race";
+    finding.scope = scope();
+    finding.space = object.space == ir::MemorySpace::Shared ? Space::Shared : Space::Global;
+    finding.object = object.name;
+    finding.witness = makeWitness(context, decision, shared);
+    finding.witness->threads[0].index = indexText(context, *x, a.offset1, decision);
+    finding.witness->threads[1].index = indexText(context, *y, b.offset2, decision);
+    bool swap = !y->writes(); // the primary access is the later one in the text that writes
+    if (swap) {
+      std::swap(x, y);
+      std::swap(finding.witness->threads[0], finding.witness->threads[1]);
+    }
+    finding.primary = y->range;
+    const char *between = shared == Uniform::Warp    ? "threads of one warp"
+                          : shared == Uniform::Block ? "different warps of a block"
+                                                     : "different blocks";
+    finding.message = rankOf(*y) + " of '" + object.name + "' races with " +
+                      (x->range == y->range ? "itself" : "the " + rankOf(*x) + " at line " +
+                                                             std::to_string(x->range.begin.line)) +
+                      ": " + between + ", nothing orders them";
+    std::string barrier = shared == Uniform::Warp    ? "__syncwarp()"
+                          : shared == Uniform::Block ? "__syncthreads()"
+                                                     : "";
+    finding.message += barrier.empty() ? "" : "; a " + barrier + " between them would";
+    std::string scattered = scatteredBy(*x, *y);
+    if (sameValue(a, b, terms)) {
+      finding.rule = "same-value-race";
+      finding.message = "threads write the same value to '" + object.name + "' without order";
+      setConfidence(finding, Severity::Information, decision);
+      finding.severity = Severity::Information;
+    } else if (!scattered.empty()) {
+      bool modifies = readsBack(*x) || readsBack(*y);
+      finding.message = "write of '" + object.name + "' through an index from '" + scattered +
+                        "': safe if '" + scattered + "' has no duplicates";
+      finding.confidence = Confidence::Possible;
+      finding.severity = modifies ? Severity::Warning : Severity::Information;
+    } else {
+      setConfidence(finding, Severity::Error, decision);
+    }
+    finding.related.push_back({Related::Role::Access, "the other access: " + rankOf(*x), x->range});
+    explainBetween(finding, *x, *y);
+    addCalls(finding, *y);
+    addCalls(finding, *x);
+    if (finding.severity >= Severity::Warning)
+      context.memory = Verdict::Violated;
+    context.add(std::move(finding));
+  }
+
+  /// Names a collective between the two that people take for a barrier.
+  void explainBetween(Finding &finding, const Event &x, const Event &y) {
+    auto [from, to] = std::minmax(x.index, y.index);
+    for (unsigned i = from + 1; i < to; ++i) {
+      const Event &e = context.trace.events[i];
+      if (e.kind == Event::Kind::Primitive && orders(e) == Orders::Nobody &&
+          (!e.operand || shared == Uniform::Warp)) {
+        bool barrier = !e.operand;
+        finding.related.push_back({Related::Role::Barrier,
+                                   barrier ? "'" + e.name + "' orders threads of one warp only"
+                                           : "'" + e.name + "' exchanges registers, it orders no memory",
+                                   e.range});
+        return;
+      }
+      if (e.kind == Event::Kind::Barrier && orders(e) == Orders::Nobody) {
+        finding.related.push_back(
+            {Related::Role::Barrier, "'" + e.name + "' orders threads of one block only", e.range});
+        return;
+      }
+    }
+  }
+
+  void undecided(const Event &x, const Event &y) {
+    if (context.memory < Verdict::Unproved)
+      context.memory = Verdict::Unproved;
+    const Object &object = context.trace.objects[static_cast<std::size_t>(x.object)];
+    Finding finding;
+    finding.rule = "unproved";
+    finding.severity = Severity::Information;
+    finding.confidence = Confidence::Possible;
+    finding.scope = scope();
+    finding.object = object.name;
+    finding.primary = y.range;
+    finding.message = "could not decide whether accesses to '" + object.name + "' conflict";
+    finding.related.push_back({Related::Role::Access, "the other access", x.range});
+    context.add(std::move(finding));
+  }
+
+  void timeout(const Event &event) {
+    if (context.memory < Verdict::Unproved)
+      context.memory = Verdict::Unproved;
+    if (timedOut)
+      return;
+    timedOut = true;
+    Finding finding;
+    finding.rule = "unproved";
+    finding.severity = Severity::Information;
+    finding.confidence = Confidence::Possible;
+    finding.primary = event.range;
+    finding.message = "the time for this kernel ran out before all accesses were compared";
+    context.add(std::move(finding));
+  }
+
+  CheckContext &context;
+  TermPool &pool;
+  Uniform shared;
+  std::set<std::pair<const Event *, const Event *>> settled;
+  bool timedOut = false;
+};
+
+} // namespace
+
+void checkRaces(CheckContext &context) {
+  ScopeCheck(context, Uniform::Warp).run();
+  if (!constantOf(context.coordinates.warp))
+    ScopeCheck(context, Uniform::Block).run();
+  bool oneBlock = true;
+  for (Term extent : context.coordinates.gdim)
+    oneBlock &= constantOf(extent) == 1;
+  if (!oneBlock)
+    ScopeCheck(context, Uniform::Grid).run();
+}
+
+} // namespace warpdrf::contract

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What hover and inlay hints say of primitives and barriers.
+#pragma once
+
+#include "analysis/contract/check_context.h"
+
+namespace warpdrf::contract {
+
+/// Adds one site per primitive or barrier op of the trace that `sites` does not have yet.
+void describeSites(CheckContext &context, std::vector<SyncSite> &sites);
+
+} // namespace warpdrf::contract

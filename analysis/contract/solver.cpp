@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/contract/solver.h"
+
+#include <boost/process.hpp>
+#include <poll.h>
+
+#include <charconv>
+
+namespace warpdrf::contract {
+
+namespace bp = boost::process;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+/// Printed after each answer, so that we know where it ends.
+constexpr const char *kEnd = "warpdrf-end";
+
+} // namespace
+
+struct Solver::Process {
+  bp::pipe in, out;
+  bp::child child;
+  std::string buffer;
+
+  /// Reads up to the end mark; false when the deadline passes or the process dies.
+  bool readAnswer(Clock::time_point deadline, std::string &answer) {
+    for (;;) {
+      if (auto at = buffer.find(kEnd); at != std::string::npos) {
+        answer = buffer.substr(0, at);
+        buffer.clear();
+        return true;
+      }
+      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      if (left <= 0)
+        return false;
+      pollfd ready{out.native_source(), POLLIN, 0};
+      if (poll(&ready, 1, static_cast<int>(left)) <= 0)
+        continue;
+      char chunk[4096];
+      auto got = ::read(out.native_source(), chunk, sizeof chunk);
+      if (got <= 0)
+        return false;
+      buffer.append(chunk, static_cast<std::size_t>(got));
+    }
+  }
+};
+
+Solver::Solver() = default;
+
+Solver::~Solver() {
+  if (process)
+    process->child.terminate();
+}
+
+bool Solver::start() {
+  if (process)
+    return true;
+  auto program = bp::search_path("z3");
+  if (program.empty()) {
+    problem = "the program 'z3' is not on the PATH: install it (Debian: apt-get install z3)";
+    return false;
+  }
+  auto fresh = std::make_unique<Process>();
+  std::error_code error;
+  fresh->child = bp::child(program, "-in", "-smt2", bp::std_in < fresh->in, bp::std_out > fresh->out,
+                           bp::std_err > bp::null, error);
+  if (error) {
+    problem = "cannot start 'z3': " + error.message();
+    return false;
+  }
+  process = std::move(fresh);
+  return true;
+}
+
+/// Reads `((name value) (name (- value)) …)`.
+static void parseModel(const std::string &text, std::map<std::string, std::int64_t> &model) {
+  std::size_t at = 0;
+  while ((at = text.find('|', at)) != std::string::npos) {
+    std::size_t end = text.find('|', at + 1);
+    if (end == std::string::npos)
+      return;
+    std::string name = text.substr(at + 1, end - at - 1);
+    std::size_t digit = end + 1;
+    bool negative = false;
+    while (digit < text.size() && !std::isalnum(static_cast<unsigned char>(text[digit])))
+      negative |= text[digit++] == '-';
+    std::int64_t value = 0;
+    if (text.compare(digit, 4, "true") == 0)
+      value = 1;
+    else
+      std::from_chars(text.data() + digit, text.data() + text.size(), value);
+    model[name] = negative ? -value : value;
+    at = digit;
+  }
+}
+
+Answer Solver::ask(const std::string &script, const std::vector<std::string> &wanted,
+                   std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model) {
+  if (!start())
+    return Answer::Unknown;
+  auto deadline = Clock::now() + budget;
+  auto send = [&](const std::string &text) {
+    std::size_t done = 0;
+    while (done < text.size()) {
+      auto n = ::write(process->in.native_sink(), text.data() + done, text.size() - done);
+      if (n <= 0)
+        return false;
+      done += static_cast<std::size_t>(n);
+    }
+    return true;
+  };
+  auto exchange = [&](const std::string &text, std::string &answer) {
+    if (send(text + "\n(echo \"" + kEnd + "\")\n") && process->readAnswer(deadline, answer))
+      return true;
+    process->child.terminate();
+    process.reset();
+    return false;
+  };
+  std::string answer;
+  std::string options = "(reset)\n(set-option :timeout " + std::to_string(budget.count()) + ")\n";
+  if (!exchange(options + script + "\n(check-sat)", answer))
+    return Answer::Unknown;
+  if (answer.find("unsat") != std::string::npos)
+    return Answer::Unsat;
+  if (answer.find("unknown") != std::string::npos || answer.find("error") != std::string::npos)
+    return Answer::Unknown;
+  if (!wanted.empty()) {
+    std::string names;
+    for (const std::string &name : wanted)
+      names += "|" + name + "| ";
+    deadline += budget;
+    if (exchange("(get-value (" + names + "))", answer))
+      parseModel(answer, model);
+  }
+  return Answer::Sat;
+}
+
+} // namespace warpdrf::contract

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one thread does, symbolically: a tree of sequences whose items are events (accesses, primitives, barriers,
+// fences) and loops. Branches leave no node: every event carries its full path condition. Loops that were
+// unrolled leave no node either. Terms in an event are functions of the counters of the loops around it.
+#pragma once
+
+#include "analysis/contract/term.h"
+#include "analysis/ir/dialect.h"
+#include "analysis/report/report.h"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace warpdrf::contract {
+
+struct Object {
+  ir::MemorySpace space;
+  std::string name;      ///< as the user wrote it
+  std::int64_t size = 0; ///< bytes, 0 when not known
+  bool written = false;  ///< some event writes it
+  bool atomics = false;  ///< some event is atomic or asynchronous on it
+};
+
+struct Loop;
+
+struct Event {
+  enum class Kind { Read, Write, Atomic, AsyncWrite, Fence, Primitive, Barrier };
+  Kind kind;
+  unsigned index = 0;            ///< position in Trace::events, which is program order
+  mlir::Operation *op = nullptr; ///< the dialect op this is an execution of
+  std::vector<Term> path;        ///< conjunction, outermost condition first
+  std::vector<Loop *> loops;     ///< around it, outermost first
+  Range range;
+  std::vector<Range> calls;      ///< call sites, outermost first
+  std::vector<unsigned> exits;   ///< Trace::exits that lie before it in program order
+
+  // Accesses.
+  std::int64_t object = -1;
+  Term offset = nullptr; ///< bytes
+  std::int64_t size = 0; ///< bytes
+  Term value = nullptr;  ///< written value, where one is known
+  bool byWarp = false;   ///< one access by the whole warp (matrix operations): lane unspecified
+  ir::SyncScope scope = ir::SyncScope::Thread; ///< of atomics, fences and barriers
+  bool isVolatile = false;
+
+  // Primitives and barriers.
+  std::string name;      ///< source spelling
+  Term mask = nullptr;   ///< null: the whole warp
+  Term operand = nullptr;     ///< value exchanged, or predicate
+  Term source = nullptr;      ///< shuffles: the lane this one reads from, when it is known
+  Term result = nullptr;      ///< what the primitive gives, when it gives a value
+
+  bool isAccess() const {
+    return kind == Kind::Read || kind == Kind::Write || kind == Kind::Atomic ||
+           kind == Kind::AsyncWrite;
+  }
+  bool writes() const { return isAccess() && kind != Kind::Read; }
+};
+
+/// Either an event or a loop.
+struct Item {
+  Event *event = nullptr;
+  Loop *loop = nullptr;
+};
+using Sequence = std::vector<Item>;
+
+struct Loop {
+  unsigned id = 0;
+  Loop *parent = nullptr;
+  Term counter = nullptr; ///< 0 in the first iteration
+  Sequence body;
+  std::vector<Term> path; ///< of every iteration's body, including the test and "still in the loop"
+  std::size_t outerPath = 0; ///< how many terms of `path` hold already outside the loop
+  Term enters = nullptr;     ///< the condition of running a first iteration
+  Term again = nullptr;      ///< of going over the back edge at the end of an iteration; null: always
+  Range range;
+  Uniform exit = Uniform::Grid; ///< over which threads leave in the same iteration
+};
+
+/// A place where threads leave the kernel.
+struct Exit {
+  Term condition; ///< path condition of leaving here
+  Range range;
+  std::vector<Loop *> loops;
+};
+
+/// A fact about two iterations of one loop: the value of `symbol` grows by `step` (>= 0) in each.
+struct Accumulation {
+  unsigned symbol;
+  Term step;
+  Loop *loop;
+};
+
+/// A loop-carried value: `next` (over the counter) is what the following iteration starts with.
+struct Carried {
+  unsigned symbol;
+  Term next;
+  unsigned counter; ///< symbol of the loop's counter
+  bool grows = false; ///< `next` minus the value is known to be >= 0
+};
+
+struct Ballot {
+  Term predicate; ///< over the counters of the ballot
+  std::vector<Term> path;
+  std::vector<Term> counters; ///< atoms of the loops around it, in the order of the result's arguments
+};
+
+struct Trace {
+  Sequence body;
+  std::deque<Event> events;
+  std::deque<Loop> loops;
+  std::deque<Object> objects;
+  std::vector<Exit> exits;
+  std::vector<Term> facts;   ///< __builtin_assume and asserts, each guarded by its path
+  std::map<unsigned, Carried> carried;    ///< by symbol
+  std::map<unsigned, Ballot> ballots;     ///< by symbol of the result
+  std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
+  std::vector<Term> extents; ///< parameters that bound loops
+  std::vector<std::pair<std::string, Range>> unsupported;
+  bool incomplete = false;   ///< the budget ended the execution
+};
+
+} // namespace warpdrf::contract
