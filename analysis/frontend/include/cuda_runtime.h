@@ -4,6 +4,9 @@
 // pointers, kernels and symbols instead of void *.
 #pragma once
 
+// Widespread helper headers look at the guards of the toolkit's own headers.
+#define __CUDA_RUNTIME_H__
+
 #include "cuda_runtime_api.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"

@@ -3,6 +3,9 @@
 // The types of the CUDA runtime API, as far as code around kernels uses them.
 #pragma once
 
+// Widespread helper headers look at the guards of the toolkit's own headers.
+#define __DRIVER_TYPES_H__
+
 #include "vector_types.h"
 
 #include <stddef.h>

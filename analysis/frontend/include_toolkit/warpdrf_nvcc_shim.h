@@ -16,6 +16,10 @@
 #include <string.h>
 #include <time.h>
 
+// Clang has managed variables for HIP only. To a kernel they are device memory.
+#undef __managed__
+#define __managed__ __attribute__((device))
+
 // Clang defines min and max for the device only.
 #define WARPDRF_MIN_MAX(result, left, right)                                                       \
   __host__ inline result min(left a, right b) {                                                    \
