@@ -60,8 +60,6 @@ struct FileCheck {
   const frontend::TranslationUnit &unit;
   FileReport &report;
   std::vector<Suppression> suppressions;
-
-  bool stopped() const { return cancelled && cancelled(); }
 };
 
 } // namespace
@@ -128,13 +126,11 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
     result = *known;
   } else {
     result = contract::check(kernel.function, chosen.contexts, options, check.cancelled);
-    if (!check.stopped())
+    if (!check.cancelled())
       cache.add(key.cache, result);
   }
   rename(result, kernel);
   result.report.irHash = key.irHash;
-  if (chosen.onlySeen && !kernel.internal)
-    result.report.assumptions.push_back("launches seen");
   suppress(result.findings, check.suppressions);
   revise(result.report, result.findings);
   result.report.timeMs = millisecondsSince(start);
@@ -166,7 +162,7 @@ void Checker::Impl::checkKernels(FileCheck &check) {
     kernels = contract::kernelsOf(module);
   const std::vector<KernelPlace> places = placesOf(kernels);
   FileReport &report = check.report;
-  for (std::size_t i = 0; i < kernels.size() && !check.stopped(); ++i) {
+  for (std::size_t i = 0; i < kernels.size() && !check.cancelled(); ++i) {
     if (!wanted(kernels[i].name, kernels[i].instantiation, check.options))
       continue;
     ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch);
@@ -193,7 +189,9 @@ static void tidy(FileReport &report) {
 }
 
 FileReport Checker::check(const std::string &path, const std::optional<std::string> &text,
-                          const CheckOptions &options, const contract::Cancelled &cancelled) {
+                          const CheckOptions &options, const contract::Cancelled &given) {
+  // The layers below just ask.
+  const contract::Cancelled cancelled = given ? given : [] { return false; };
   Clock::time_point start = Clock::now();
   impl->cache.nextCheck();
   FileReport report;
@@ -219,7 +217,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   if (text)
     sources.set(path, *text);
   setFingerprints(report.findings, sources);
-  if (options.fixes && !check.stopped())
+  if (options.fixes && !check.cancelled())
     fixes::addFixes(*this, report, unit.functions, sources.text(path), options, cancelled);
   report.timeMs = millisecondsSince(start);
   return report;

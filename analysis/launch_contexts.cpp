@@ -83,7 +83,6 @@ ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<Kerne
     if (std::ranges::none_of(chosen.contexts, covers))
       chosen.contexts.push_back(std::move(seen));
   }
-  chosen.onlySeen = annotations == 0 && !chosen.contexts.empty();
   if (chosen.contexts.empty())
     chosen.contexts.push_back({.source = "symbolic"});
   return chosen;

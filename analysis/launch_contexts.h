@@ -18,8 +18,7 @@ struct KernelPlace {
 
 struct ChosenContexts {
   std::vector<contract::LaunchContext> contexts; ///< at least one
-  bool onlySeen = false;          ///< all from launches in this code: there may be others
-  std::vector<ParseError> errors; ///< annotations nobody can read
+  std::vector<ParseError> errors;                ///< annotations nobody can read
 };
 
 ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,

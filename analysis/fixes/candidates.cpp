@@ -108,7 +108,7 @@ void addFixes(Checker &checker, FileReport &report, const std::vector<frontend::
     std::vector<Candidate> proposed = candidates({finding, outline, text});
     proposed.resize(std::min(proposed.size(), mostCandidates));
     for (Candidate &candidate : proposed) {
-      if (cancelled && cancelled())
+      if (cancelled())
         return;
       if (verifier.holds(finding, candidate)) {
         finding.fixes.push_back({std::move(candidate.title), true, std::move(candidate.edits)});
