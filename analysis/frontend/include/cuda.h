@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#define CUDA_VERSION 12080
+#define CUDA_VERSION 12040
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;

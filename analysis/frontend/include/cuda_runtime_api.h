@@ -7,7 +7,7 @@
 #include "driver_types.h"
 #include "texture_types.h"
 
-#define CUDART_VERSION 12080
+#define CUDART_VERSION 12040
 
 extern "C" {
 // Errors.

@@ -30,6 +30,10 @@ __device__ long long clock64();
 __device__ unsigned long long __globaltimer();
 __device__ void __nanosleep(unsigned int ns);
 
+// Dependent launches.
+__device__ void cudaGridDependencySynchronize();
+__device__ void cudaTriggerProgrammaticLaunchCompletion();
+
 // Traps.
 __device__ __attribute__((noreturn)) void __trap();
 __device__ void __brkpt();

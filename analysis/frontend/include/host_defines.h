@@ -5,7 +5,7 @@
 
 #define __CUDACC__ 1
 #define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 8
+#define __CUDACC_VER_MINOR__ 4
 #define __CUDACC_VER_BUILD__ 0
 
 #define __host__ __attribute__((host))

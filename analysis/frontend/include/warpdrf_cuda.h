@@ -24,7 +24,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #endif
 
 #include "cuda_runtime.h"
