@@ -3,7 +3,6 @@
 // Clang's and MLIR's headers, parsed once for all of this layer.
 #pragma once
 
-#include "analysis/frontend/frontend.h"
 #include "analysis/ir/dialect.h"
 
 #include "clang/AST/ASTConsumer.h"

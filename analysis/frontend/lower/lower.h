@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clang's AST of the device view to the `warpdrf` dialect: every kernel instantiation and every device
-// function it reaches becomes one `warpdrf.func`; calls stay calls. What the dialect cannot say becomes a
-// `warpdrf.unsupported` that names the construct, never silence.
+// Clang's AST of the device view to the `warpdrf` dialect: every kernel instantiation and every
+// device function it reaches becomes one `warpdrf.func`; calls stay calls. What the dialect cannot
+// say becomes a `warpdrf.unsupported` that names the construct, never silence.
 #pragma once
 
 #include "analysis/frontend/frontend.h"
