@@ -89,12 +89,12 @@ void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
   const Preamble *preamble = text || again ? preambles.get(path, invocation, *buffer) : nullptr;
   if (cancelled && cancelled())
     return;
-  auto use = [&](clang::ASTContext &ast, const std::vector<clang::Decl *> &roots) {
-    unit.functions = outline(ast, roots);
-    LoweredUnit lowered = lowerUnit(ast, *unit.impl->context, cancelled);
+  auto use = [&](const ParsedUnit &parsed) {
+    unit.functions = outline(parsed.ast, parsed.declarations);
+    LoweredUnit lowered = lowerUnit(parsed.ast, *unit.impl->context, cancelled);
     if (cancelled && cancelled())
       return;
-    unit.launches = findLaunches(ast, roots, lowered.kernels);
+    unit.launches = findLaunches(parsed.ast, parsed.roots.launching, lowered.kernels);
     unit.broken = std::move(lowered.broken);
     unit.impl->module = std::move(lowered.module);
   };

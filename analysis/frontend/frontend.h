@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front end's door: a CUDA file and its compile command in, a `warpdrf` module with launch facts out.
-// The only folder that includes Clang headers; this header includes none.
+// The front end's door: a CUDA file and its compile command in, a `warpdrf` module with launch
+// facts out. The only folder that includes Clang headers; this header includes none.
 #pragma once
 
 #include "analysis/report/report.h"
@@ -30,14 +30,16 @@ struct CompileCommand {
   std::vector<std::string> notes;     ///< dropped or unknown flags, a borrowed neighbour, …
 };
 
-/// Finds the command for `path` in the order of CONTRACT part 3. `database` is `-p DIR` ("" if not given);
-/// `after` the flags after `--`, `arch` overrides what the command says. A compile_commands.json
-/// that cannot be read is an error in `error`; the command is then the default one.
+/// Finds the command for `path` in the order of CONTRACT part 3. `database` is `-p DIR` ("" if not
+/// given); `after` the flags after `--`, `arch` overrides what the command says. A
+/// compile_commands.json that cannot be read is an error in `error`; the command is then the
+/// default one.
 CompileCommand findCommand(const std::string &path, const std::string &database,
                            const std::vector<std::string> &after,
                            const std::optional<std::string> &arch, std::string &error);
 
-/// `k<<<grid, block>>>(arguments)` as the source has it. `kernel` is the symbol of its instantiation.
+/// `k<<<grid, block>>>(arguments)` as the source has it. `kernel` is the symbol of its
+/// instantiation.
 struct Launch {
   std::string kernel;
   Range range;
@@ -46,13 +48,15 @@ struct Launch {
   std::vector<std::optional<std::int64_t>> arguments;
 };
 
-/// `// warpdrf: …` comments (CONTRACT part 4), unparsed but split: keyword, the rest, the reason after `--`.
+/// `// warpdrf: …` comments (CONTRACT part 4), unparsed but split: keyword, the rest, the reason
+/// after `--`.
 struct Annotation {
   std::string keyword; ///< ignore, launch, assume, requires, pure
   std::string text;
   std::string reason;
-  Range range;   ///< the comment
-  unsigned line; ///< the line it speaks of: its own if code precedes it there, else the next with code
+  Range range; ///< the comment
+  unsigned
+      line; ///< the line it speaks of: its own if code precedes it there, else the next with code
 };
 
 /// The statements of the file's functions, for quick fixes: where text may be inserted or moved.
@@ -63,7 +67,8 @@ struct Statement {
   std::vector<Statement> children;
 };
 
-/// A half-typed or unsupported kernel: named, so that it gets a verdict, but without a body to check.
+/// A half-typed or unsupported kernel: named, so that it gets a verdict, but without a body to
+/// check.
 struct BrokenKernel {
   std::string name;
   Range range;
@@ -90,8 +95,8 @@ public:
   std::unique_ptr<Impl> impl;
 };
 
-/// Parses and lowers files; keeps one preamble (PCH of the leading includes) per file it has seen, reused
-/// until a header changes. Not thread-safe: one per worker thread.
+/// Parses and lowers files; keeps one preamble (PCH of the leading includes) per file it has seen,
+/// reused until a header changes. Not thread-safe: one per worker thread.
 class Frontend {
 public:
   Frontend();
@@ -100,8 +105,7 @@ public:
   /// `text` replaces the file's content on disk. Never throws; a file that cannot be read gives one
   /// ParseError. `cancelled` may be empty; when it returns true the result is meaningless.
   TranslationUnit lower(const std::string &path, const std::optional<std::string> &text,
-                        const CompileCommand &command,
-                        const std::function<bool()> &cancelled = {});
+                        const CompileCommand &command, const std::function<bool()> &cancelled = {});
 
 private:
   struct Impl;

@@ -84,6 +84,9 @@ void settle(clang::CompilerInvocation &compiler) {
   // Decides which runtime function `<<<…>>>` needs: __cudaPushCallConfiguration, as since CUDA 9.2.
   // The driver would take it from the device library, which we do without.
   compiler.getTargetOpts().SDKVersion = llvm::VersionTuple(12, 9);
+  // What the headers instantiate belongs into the preamble: it is most of what a parse after it
+  // would cost.
+  compiler.getLangOpts().PCHInstantiateTemplates = true;
   compiler.getPreprocessorOpts().PCHThroughHeader.clear();
   compiler.getPreprocessorOpts().ImplicitPCHInclude.clear();
 }

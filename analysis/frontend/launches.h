@@ -21,7 +21,8 @@ namespace warpdrf::frontend {
 /// `roots` are the declarations of the main file and the templates instantiated for it; functions
 /// in user headers are followed from there. `kernels` maps canonical declarations to symbols;
 /// launches of others are left out.
-std::vector<Launch> findLaunches(clang::ASTContext &ast, const std::vector<clang::Decl *> &roots,
+std::vector<Launch> findLaunches(clang::ASTContext &ast,
+                                 const std::vector<clang::Decl *> &launching,
                                  const std::map<const clang::FunctionDecl *, std::string> &kernels);
 
 } // namespace warpdrf::frontend

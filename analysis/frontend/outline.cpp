@@ -15,8 +15,8 @@ public:
   explicit Outliner(clang::ASTContext &ast)
       : sources(ast.getSourceManager()), language(ast.getLangOpts()) {}
 
-  std::vector<Statement> run(const std::vector<clang::Decl *> &roots) {
-    for (const clang::Decl *root : roots)
+  std::vector<Statement> run(const std::vector<clang::Decl *> &declarations) {
+    for (const clang::Decl *root : declarations)
       declaration(root);
     auto order = [](const Statement &a, const Statement &b) { return a.range < b.range; };
     std::sort(result.begin(), result.end(), order);
@@ -149,8 +149,9 @@ private:
 
 } // namespace
 
-std::vector<Statement> outline(clang::ASTContext &ast, const std::vector<clang::Decl *> &roots) {
-  return Outliner(ast).run(roots);
+std::vector<Statement> outline(clang::ASTContext &ast,
+                               const std::vector<clang::Decl *> &declarations) {
+  return Outliner(ast).run(declarations);
 }
 
 } // namespace warpdrf::frontend

@@ -16,6 +16,7 @@ namespace warpdrf::frontend {
 
 /// One Compound per function body written in the main file, in source order; templates once, as
 /// written. A statement that a macro wrote is one Other, however much is in it.
-std::vector<Statement> outline(clang::ASTContext &ast, const std::vector<clang::Decl *> &roots);
+std::vector<Statement> outline(clang::ASTContext &ast,
+                               const std::vector<clang::Decl *> &declarations);
 
 } // namespace warpdrf::frontend

@@ -3,31 +3,56 @@
 
 #include "analysis/frontend/errors.h"
 
+#include "clang/Serialization/ASTReader.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace warpdrf::frontend {
 namespace {
 
-using Use = std::function<void(clang::ASTContext &, const std::vector<clang::Decl *> &)>;
+using Use = std::function<void(const ParsedUnit &)>;
 
 class Consumer final : public clang::ASTConsumer {
 public:
-  Consumer(const std::function<bool()> &cancelled, const Use &use)
-      : cancelled(cancelled), use(use) {}
+  Consumer(clang::CompilerInstance &instance, const Preamble *preamble,
+           const std::function<bool()> &cancelled, const Use &use)
+      : instance(instance), preamble(preamble), cancelled(cancelled), use(use) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     declarations.insert(declarations.end(), group.begin(), group.end());
     return !stop(); // false ends the parse
   }
 
+  /// What Clang reads back from the preamble unasked: the preamble's roots have it already.
+  void HandleInterestingDecl(clang::DeclGroupRef) override {}
+
   void HandleTranslationUnit(clang::ASTContext &ast) override {
-    if (!stop())
-      use(ast, declarations);
+    if (stop())
+      return;
+    ParsedUnit unit{ast, preamble ? preambleRoots() : Roots(), declarations};
+    unit.roots.append(findRoots(declarations));
+    limitTraversal(ast, unit.roots);
+    use(unit);
   }
 
 private:
   bool stop() const { return cancelled && cancelled(); }
 
+  Roots preambleRoots() {
+    clang::ASTReader &reader = *instance.getASTReader();
+    clang::serialization::ModuleFile &module = reader.getModuleManager().getPrimaryModule();
+    auto read = [&](const std::vector<clang::LocalDeclID> &numbers) {
+      std::vector<clang::Decl *> list;
+      for (clang::LocalDeclID number : numbers)
+        if (clang::Decl *declaration = reader.GetLocalDecl(module, number))
+          list.push_back(declaration);
+      return list;
+    };
+    return {read(preamble->roots.kernels), read(preamble->roots.templates),
+            read(preamble->roots.launching)};
+  }
+
+  clang::CompilerInstance &instance;
+  const Preamble *preamble;
   const std::function<bool()> &cancelled;
   const Use &use;
   std::vector<clang::Decl *> declarations;
@@ -35,14 +60,16 @@ private:
 
 class Action final : public clang::ASTFrontendAction {
 public:
-  Action(const std::function<bool()> &cancelled, const Use &use) : cancelled(cancelled), use(use) {}
+  Action(const Preamble *preamble, const std::function<bool()> &cancelled, const Use &use)
+      : preamble(preamble), cancelled(cancelled), use(use) {}
 
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(cancelled, use);
+    return std::make_unique<Consumer>(instance, preamble, cancelled, use);
   }
 
 private:
+  const Preamble *preamble;
   const std::function<bool()> &cancelled;
   const Use &use;
 };
@@ -67,7 +94,7 @@ std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer 
   instance.setVirtualFileSystem(files);
   instance.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
   instance.getDiagnostics().setFatalsAsError(true); // a missing header must not hide the rest
-  Action action(cancelled, use);
+  Action action(preamble, cancelled, use);
   instance.ExecuteAction(action);
 
   std::vector<ParseError> result;

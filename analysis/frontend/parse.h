@@ -6,6 +6,7 @@
 #include "analysis/frontend/frontend.h"
 #include "analysis/frontend/invocation.h"
 #include "analysis/frontend/preamble.h"
+#include "analysis/frontend/roots.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -19,12 +20,17 @@ class Decl;
 
 namespace warpdrf::frontend {
 
-/// Parses `text` as the file `path`. `use` gets the AST and the declarations that this run parsed
-/// or instantiated (with a preamble: not those of its headers); it is not called when `cancelled`
-/// said so. Returns the errors, the preamble's first.
-std::vector<ParseError>
-parse(const std::string &path, const llvm::MemoryBuffer &text, const Invocation &invocation,
-      const Preamble *preamble, const std::function<bool()> &cancelled,
-      const std::function<void(clang::ASTContext &, const std::vector<clang::Decl *> &)> &use);
+struct ParsedUnit {
+  clang::ASTContext &ast; ///< traversals of it are limited as limitTraversal says
+  Roots roots;
+  std::vector<clang::Decl *> declarations; ///< what this run parsed: the main file, perhaps more
+};
+
+/// Parses `text` as the file `path`; `use` gets the result while the AST is alive. It is not called
+/// when `cancelled` said so. Returns the errors, the preamble's first.
+std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer &text,
+                              const Invocation &invocation, const Preamble *preamble,
+                              const std::function<bool()> &cancelled,
+                              const std::function<void(const ParsedUnit &)> &use);
 
 } // namespace warpdrf::frontend

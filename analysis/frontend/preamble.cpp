@@ -3,13 +3,39 @@
 
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/invocation.h"
+#include "analysis/frontend/roots.h"
 
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace warpdrf::frontend {
 namespace {
 
 constexpr std::size_t MaxPreambles = 6;
+
+/// Notes where in the compiled preamble the headers' roots are.
+class RootCallbacks final : public clang::PreambleCallbacks {
+public:
+  void HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    declarations.insert(declarations.end(), group.begin(), group.end());
+  }
+
+  void AfterPCHEmitted(clang::ASTWriter &writer) override {
+    Roots found = findRoots(declarations);
+    auto number = [&](const std::vector<clang::Decl *> &list) {
+      std::vector<clang::LocalDeclID> numbers;
+      for (const clang::Decl *declaration : list)
+        numbers.push_back(writer.getDeclID(declaration));
+      return numbers;
+    };
+    roots = {number(found.kernels), number(found.templates), number(found.launching)};
+  }
+
+  PreambleRoots roots;
+
+private:
+  std::vector<clang::Decl *> declarations;
+};
 
 std::optional<Preamble> build(const std::string &path, const Invocation &invocation,
                               const llvm::MemoryBuffer &text, clang::PreambleBounds bounds) {
@@ -19,13 +45,14 @@ std::optional<Preamble> build(const std::string &path, const Invocation &invocat
   auto engine = clang::CompilerInstance::createDiagnostics(*files, compiler.getDiagnosticOpts(),
                                                            &errors, /*ShouldOwnClient=*/false);
   engine->setFatalsAsError(true); // a missing header must not hide what follows
-  clang::PreambleCallbacks callbacks;
+  RootCallbacks callbacks;
   auto compiled = clang::PrecompiledPreamble::Build(
       compiler, &text, bounds, engine, files, std::make_shared<clang::PCHContainerOperations>(),
       /*StoreInMemory=*/true, /*StoragePath=*/"", callbacks);
   if (!compiled)
     return std::nullopt;
-  return Preamble{path, invocation.key, std::move(*compiled), errors.take()};
+  return Preamble{path, invocation.key, std::move(*compiled), errors.take(),
+                  std::move(callbacks.roots)};
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "analysis/frontend/frontend.h"
 
+#include "clang/AST/DeclID.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/PrecompiledPreamble.h"
 
@@ -18,12 +19,18 @@ namespace warpdrf::frontend {
 
 struct Invocation;
 
+/// Roots of the headers, by the numbers they have in the compiled preamble.
+struct PreambleRoots {
+  std::vector<clang::LocalDeclID> kernels, templates, launching;
+};
+
 struct Preamble {
   std::string path;
   std::string key; ///< Invocation::key it was built with
   clang::PrecompiledPreamble compiled;
   std::vector<ParseError>
       errors; ///< of the headers; a parse that uses the preamble does not see them
+  PreambleRoots roots;
 };
 
 /// The preambles of the files used last, newest first. Each holds some 100 MB, so only a few are

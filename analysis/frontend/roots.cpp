@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/frontend/roots.h"
+
+namespace warpdrf::frontend {
+namespace {
+
+class LaunchSeeker : public clang::RecursiveASTVisitor<LaunchSeeker> {
+public:
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *) {
+    found = true;
+    return false;
+  }
+  bool found = false;
+};
+
+bool launches(clang::Stmt *body) {
+  LaunchSeeker seeker;
+  seeker.TraverseStmt(body);
+  return seeker.found;
+}
+
+class RootFinder {
+public:
+  void visit(clang::Decl *declaration) {
+    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+    if (sources.isInSystemHeader(sources.getExpansionLoc(declaration->getLocation())))
+      return;
+    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration)) {
+      visitFunction(function);
+    } else if (auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
+      if (pattern->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>())
+        add(roots.templates, pattern->getCanonicalDecl());
+    } else if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+      if (variable->getInit() && !variable->getInit()->isInstantiationDependent() &&
+          launches(variable->getInit()))
+        add(roots.launching, variable);
+    } else if (auto *context = llvm::dyn_cast<clang::DeclContext>(declaration);
+               context && !context->isDependentContext()) {
+      for (clang::Decl *inner : context->decls())
+        visit(inner);
+    }
+  }
+
+  Roots roots;
+
+private:
+  void visitFunction(clang::FunctionDecl *function) {
+    if (!function->doesThisDeclarationHaveABody() || function->isDependentContext())
+      return;
+    if (function->hasAttr<clang::CUDAGlobalAttr>())
+      add(roots.kernels, function);
+    else if (function->getBody() && launches(function->getBody()))
+      add(roots.launching, function);
+  }
+
+  void add(std::vector<clang::Decl *> &list, clang::Decl *declaration) {
+    if (seen.insert(declaration).second)
+      list.push_back(declaration);
+  }
+
+  llvm::DenseSet<const clang::Decl *> seen;
+};
+
+} // namespace
+
+Roots findRoots(const std::vector<clang::Decl *> &declarations) {
+  RootFinder finder;
+  for (clang::Decl *declaration : declarations)
+    finder.visit(declaration);
+  return std::move(finder.roots);
+}
+
+void Roots::append(const Roots &more) {
+  kernels.insert(kernels.end(), more.kernels.begin(), more.kernels.end());
+  templates.insert(templates.end(), more.templates.begin(), more.templates.end());
+  launching.insert(launching.end(), more.launching.begin(), more.launching.end());
+}
+
+void limitTraversal(clang::ASTContext &ast, const Roots &roots) {
+  std::vector<clang::Decl *> scope = roots.kernels;
+  for (clang::Decl *pattern : roots.templates)
+    if (llvm::cast<clang::FunctionTemplateDecl>(pattern)->specializations().empty())
+      scope.push_back(pattern);
+  const clang::SourceManager &sources = ast.getSourceManager();
+  std::stable_sort(scope.begin(), scope.end(), [&](clang::Decl *a, clang::Decl *b) {
+    return sources.isBeforeInTranslationUnit(a->getLocation(), b->getLocation());
+  });
+  ast.setTraversalScope(scope);
+}
+
+} // namespace warpdrf::frontend
