@@ -27,6 +27,10 @@ inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
 cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags);
 
+// Older code passes a place for an error's node and text.
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
+                                 cudaGraphNode_t *errorNode, char *log, size_t size);
+
 // Memory.
 template <class T>
 cudaError_t cudaMalloc(T **pointer, size_t size);

@@ -241,6 +241,18 @@ __host__ __device__ double max(double x, double y);
 __host__ __device__ double max(float x, double y);
 __host__ __device__ double max(double x, float y);
 
+// What isnan and kin become where <math.h> defines them as macros.
+extern "C" {
+__device__ int __isnan(double x);
+__device__ int __isnanf(float x);
+__device__ int __isinf(double x);
+__device__ int __isinff(float x);
+__device__ int __finite(double x);
+__device__ int __finitef(float x);
+__device__ int __signbit(double x);
+__device__ int __signbitf(float x);
+}
+
 // Fast, less exact single precision.
 __device__ float __sinf(float x);
 __device__ float __cosf(float x);

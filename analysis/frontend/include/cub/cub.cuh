@@ -213,4 +213,32 @@ struct DeviceScan {
                                   cudaStream_t stream = 0);
 };
 
+#define WARPDRF_SORT(name)                                                                         \
+  template <class Key, class Value>                                                                \
+  static cudaError_t name(void *space, size_t &size, const Key *in, Key *out, const Value *values, \
+                          Value *results, int n, int begin = 0, int end = sizeof(Key) * 8,         \
+                          cudaStream_t stream = 0);
+struct DeviceRadixSort {
+  WARPDRF_SORT(SortPairs)
+  WARPDRF_SORT(SortPairsDescending)
+};
+#undef WARPDRF_SORT
+
+// Segments are given by where they begin and end.
+#define WARPDRF_SORT(name, ...)                                                                    \
+  template <class Key, class Value, class Begins, class Ends>                                      \
+  static cudaError_t name(void *space, size_t &size, const Key *in, Key *out, const Value *values, \
+                          Value *results, int n, int segments, Begins begins, Ends ends,           \
+                          __VA_ARGS__);
+struct DeviceSegmentedRadixSort {
+  WARPDRF_SORT(SortPairs, int begin = 0, int end = sizeof(Key) * 8, cudaStream_t stream = 0)
+  WARPDRF_SORT(SortPairsDescending, int begin = 0, int end = sizeof(Key) * 8,
+               cudaStream_t stream = 0)
+};
+struct DeviceSegmentedSort {
+  WARPDRF_SORT(SortPairs, cudaStream_t stream = 0)
+  WARPDRF_SORT(SortPairsDescending, cudaStream_t stream = 0)
+};
+#undef WARPDRF_SORT
+
 } // namespace cub
