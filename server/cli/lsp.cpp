@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `warpdrf lsp`: joins the language server to the checker.
+// `warpdrf lsp`: joins the language server to the checker, which runs in a child: this program
+// again, as `warpdrf lsp --role=checker`.
 #include "analysis/analysis.h"
 #include "server/cli/arguments.h"
 #include "server/cli/commands.h"
 #include "server/lsp/server.h"
+#include "server/worker/serve.h"
+#include "server/worker/service.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -59,13 +62,19 @@ private:
 
 int lsp(const CommandArguments &arguments) {
   Arguments parser("lsp", "The language server (LSP 3.17), on standard input and output.");
+  std::string role;
+  parser.hiddenOption("--role", text(role));
   int exitCode = 0;
   if (!parser.parse(arguments, exitCode))
     return exitCode;
   std::signal(SIGPIPE, SIG_IGN); // an editor that went away is an end of output, no reason to die
   protocol::FdInput input(STDIN_FILENO);
   protocol::FdOutput output(STDOUT_FILENO);
-  CheckerService service;
+  if (role == "checker") {
+    CheckerService checker;
+    worker::serve(input, output, checker);
+  }
+  worker::WorkerService service({"lsp", "--role=checker"});
   lsp::Server server(output, service, {});
   return server.run(input);
 }

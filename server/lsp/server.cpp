@@ -45,10 +45,21 @@ Scheduler::Listener Server::listener() {
   out.ended = [this](const Snapshot &) { progress.ended(); };
   out.finished = [this](const Checked &checked) { publish(checked); };
   out.failed = [this](const Snapshot &document, const std::string &reason) {
-    endpoint.notify(statusMethod, statusFailed(document, reason));
-    log("check of " + document.path + " failed: " + reason);
+    publishFailure(document, reason);
   };
   return out;
+}
+
+/// What stands of an older version must not look as if it were said of this one.
+void Server::publishFailure(const Snapshot &document, const std::string &reason) {
+  protocol::Diagnostic line;
+  line.severity = protocol::DiagnosticSeverity::Information;
+  line.source = "warpdrf";
+  line.code = "unchecked";
+  line.message = "not checked: " + reason;
+  endpoint.notify("textDocument/publishDiagnostics",
+                  Json(protocol::PublishDiagnosticsParams{document.uri, document.version, {line}}));
+  endpoint.notify(statusMethod, statusFailed(document, reason));
 }
 
 /// Called with the scheduler's lock held: what is said here is true of the document as it is now.

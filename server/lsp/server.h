@@ -46,6 +46,7 @@ public:
 private:
   Scheduler::Listener listener();
   void publish(const Checked &checked);
+  void publishFailure(const Snapshot &document, const std::string &reason);
 
   const bool synchronous;
 };

@@ -40,4 +40,10 @@ Settings settingsFromJson(const Json &given, std::string &error) {
   return settings;
 }
 
+Json settingsToJson(const Settings &settings) {
+  return {{"flags", settings.flags},         {"arch", settings.arch},
+          {"contract", settings.contract},   {"strict", settings.strict},
+          {"noToolkit", settings.noToolkit}, {"showParseErrors", settings.showParseErrors}};
+}
+
 } // namespace warpdrf::lsp

@@ -20,5 +20,6 @@ struct Settings {
 /// Reads over the defaults. A wrong value is an error in `error` and leaves its default; the others
 /// still count.
 Settings settingsFromJson(const protocol::Json &json, std::string &error);
+protocol::Json settingsToJson(const Settings &settings);
 
 } // namespace warpdrf::lsp

@@ -47,12 +47,37 @@ static LaunchDims launchOf(const Json &object) {
           enumOf<Verdict>(object.at("verdict"))};
 }
 
+static std::vector<Related> relatedOf(const Json &array) {
+  return listOf(array, [](const Json &related) {
+    return Related{enumOf<Related::Role>(related.at("role")), related.at("message"),
+                   rangeOf(related)};
+  });
+}
+
+static SyncSite siteOf(const Json &object) {
+  SyncSite site;
+  site.kind = static_cast<SyncSite::Kind>(object.at("kind").get<int>());
+  site.name = object.at("name");
+  site.range = rangeOf(object);
+  site.participants = object.at("participants");
+  if (!object.at("lanes").is_null())
+    site.lanes = object.at("lanes").get<std::uint32_t>();
+  site.ordersMemory = object.at("orders_memory");
+  site.requires_ = object.at("requires");
+  site.branches = relatedOf(object.at("branches"));
+  site.orders = listOf(object.at("orders"), [](const Json &pair) {
+    return std::make_pair(rangeOf(pair.at(0)), rangeOf(pair.at(1)));
+  });
+  return site;
+}
+
 static KernelReport kernelOf(const Json &object) {
   KernelReport kernel;
   kernel.name = object.at("name");
   kernel.instantiation = object.at("instantiation");
-  unsigned line = object.at("line");
-  kernel.range = {object.at("file"), {line, 1}, {line, 1}};
+  kernel.range = rangeOf(object.at("name_range"));
+  if (auto sites = object.find("sites"); sites != object.end())
+    kernel.sites = listOf(*sites, siteOf);
   kernel.verdict = enumOf<Verdict>(object.at("verdict"));
   kernel.memory = enumOf<Verdict>(object.at("memory"));
   kernel.participation = enumOf<Verdict>(object.at("participation"));
@@ -111,10 +136,7 @@ static Finding findingOf(const Json &object) {
   finding.object = textOrNull(object.at("object"));
   finding.message = object.at("message");
   finding.primary = rangeOf(object.at("primary"));
-  finding.related = listOf(object.at("related"), [](const Json &related) {
-    return Related{enumOf<Related::Role>(related.at("role")), related.at("message"),
-                   rangeOf(related)};
-  });
+  finding.related = relatedOf(object.at("related"));
   finding.witness = witnessOf(object.at("witness"));
   finding.fixes = listOf(object.at("fixes"), fixOf);
   if (!object.at("suppressed").is_null())

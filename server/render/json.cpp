@@ -45,6 +45,27 @@ static Json toJson(const LaunchDims &launch) {
           {"verdict", name(launch.verdict)}};
 }
 
+static Json relatedToJson(const std::vector<Related> &places) {
+  return list(places, [](const Related &related) {
+    return withRange({{"role", name(related.role)}, {"message", related.message}}, related.range);
+  });
+}
+
+static Json toJson(const SyncSite &site) {
+  Json object{{"kind", static_cast<int>(site.kind)},
+              {"name", site.name},
+              {"participants", site.participants},
+              {"lanes", site.lanes ? Json(*site.lanes) : Json()},
+              {"orders_memory", site.ordersMemory},
+              {"requires", site.requires_},
+              {"branches", relatedToJson(site.branches)},
+              {"orders", list(site.orders, [](const auto &pair) {
+                 return Json::array({withRange(Json::object(), pair.first),
+                                     withRange(Json::object(), pair.second)});
+               })}};
+  return withRange(std::move(object), site.range);
+}
+
 static Json toJson(const KernelReport &kernel, JsonDetail detail) {
   Json object{{"name", kernel.name},
               {"line", kernel.range.begin.line},
@@ -59,10 +80,12 @@ static Json toJson(const KernelReport &kernel, JsonDetail detail) {
               {"primitives", kernel.primitives},
               {"accesses", kernel.accesses},
               {"time_ms", kernel.timeMs}};
-  if (detail == JsonDetail::Wire) {
+  if (detail != JsonDetail::Public) {
     object["ir"] = kernel.irHash;
-    object["file"] = kernel.range.file;
+    object["name_range"] = withRange(Json::object(), kernel.range);
   }
+  if (detail == JsonDetail::Editor)
+    object["sites"] = list(kernel.sites, [](const auto &site) { return toJson(site); });
   return object;
 }
 
@@ -115,12 +138,7 @@ static Json toJson(const Finding &finding) {
           {"object", orNull(finding.object)},
           {"message", finding.message},
           {"primary", withRange(Json::object(), finding.primary)},
-          {"related", list(finding.related,
-                           [](const Related &related) {
-                             return withRange(
-                                 {{"role", name(related.role)}, {"message", related.message}},
-                                 related.range);
-                           })},
+          {"related", relatedToJson(finding.related)},
           {"witness", finding.witness ? toJson(*finding.witness) : Json()},
           {"fixes", list(finding.fixes, [](const Fix &fix) { return toJson(fix); })},
           {"suppressed", std::move(suppressed)},

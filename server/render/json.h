@@ -10,13 +10,13 @@ namespace warpdrf::render {
 
 enum class JsonDetail {
   Public, ///< what users see: deterministic but for `time_ms`
-  Wire,   ///< one line, with the IR hashes
+  Wire,   ///< one line, with the IR hashes and where kernels' names end
+  Editor, ///< that and the primitives, for hovers
 };
 
 std::string toJson(const RunReport &run, JsonDetail detail);
 
-/// Reads what `toJson` wrote; nothing if it is something else. Places in the code that only the
-/// editor needs (SyncSite, the end of a kernel's name) are not carried.
+/// Reads what `toJson` wrote, but for the public form; nothing if it is something else.
 std::optional<RunReport> fromJson(const std::string &text);
 
 } // namespace warpdrf::render

@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <condition_variable>
+#include <cstdlib>
 #include <stdexcept>
 #include <thread>
 
@@ -163,6 +164,8 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
     reporter.see(words[i], i ? &words[i - 1] : nullptr);
     if (words[i].text == "THROW")
       throw std::runtime_error("the fake was told to fail");
+    if (words[i].text == "CRASH")
+      std::abort();
     if (words[i].text == "SLOW")
       waitFor(stop);
   }

@@ -8,6 +8,7 @@
 //   VOTE           a collective of lanes 0..15
 //   BROKEN         a parse error; the kernel it follows is not checked
 //   THROW          the check fails
+//   CRASH          the process dies
 //   SLOW           the check takes 60 s, or until it is stopped
 #pragma once
 
