@@ -2,20 +2,14 @@
 #include "analysis/frontend/invocation.h"
 
 #include "analysis/frontend/errors.h"
+#include "analysis/frontend/paths.h"
 #include "analysis/frontend/toolkit.h"
 
 #include "clang/Driver/CreateInvocationFromArgs.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace warpdrf::frontend {
 namespace {
-
-std::string join(llvm::StringRef base, llvm::StringRef rest) {
-  llvm::SmallString<256> result(base);
-  llvm::sys::path::append(result, rest);
-  return std::string(result);
-}
 
 void addCuda(std::vector<std::string> &arguments, const CompileCommand &command) {
   auto add = [&](std::initializer_list<std::string> words) {
@@ -29,13 +23,13 @@ void addCuda(std::vector<std::string> &arguments, const CompileCommand &command)
   add({"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"});
   if (!command.toolkit) {
     add({"-nocudainc", "-isystem", bundledIncludeDir(), "-include",
-         join(bundledIncludeDir(), "warpdrf_cuda.h")});
+         joinPath(bundledIncludeDir(), "warpdrf_cuda.h")});
     return;
   }
   add({"--cuda-path=" + *command.toolkit, "-include",
-       join(shimIncludeDir(), "warpdrf_nvcc_shim.h")});
+       joinPath(shimIncludeDir(), "warpdrf_nvcc_shim.h")});
   // CUDA 13 moved cuda/std, cub and thrust here; nvcc searches it last.
-  std::string cccl = join(*command.toolkit, "include/cccl");
+  std::string cccl = joinPath(*command.toolkit, "include/cccl");
   if (llvm::sys::fs::is_directory(cccl))
     add({"-isystem", cccl});
 }
@@ -43,7 +37,7 @@ void addCuda(std::vector<std::string> &arguments, const CompileCommand &command)
 std::vector<std::string> driverArguments(const std::string &path, const CompileCommand &command) {
   std::string resources = clangResourceDir();
   // The driver looks for a standard library beside the program it believes to be.
-  std::vector<std::string> arguments = {join(resources, "../../../bin/clang++")};
+  std::vector<std::string> arguments = {joinPath(resources, "../../../bin/clang++")};
   arguments.insert(arguments.end(), command.flags.begin(), command.flags.end());
   arguments.push_back("-resource-dir=" + resources);
   addCuda(arguments, command);
@@ -56,7 +50,7 @@ std::vector<std::string> driverArguments(const std::string &path, const CompileC
 void rebase(std::string &path, const std::string &directory, bool onlyIfThere) {
   if (path.empty() || llvm::sys::path::is_absolute(path))
     return;
-  std::string there = join(directory, path);
+  std::string there = joinPath(directory, path);
   if (!onlyIfThere || llvm::sys::fs::exists(there))
     path = there;
 }

@@ -1,3 +1,9 @@
 list(APPEND WARPDRF_FRONTEND_SOURCES
-  annotations.cpp command.cpp constants.cpp errors.cpp frontend.cpp invocation.cpp launches.cpp
-  outline.cpp parse.cpp preamble.cpp ranges.cpp roots.cpp toolkit.cpp)
+  annotations.cpp constants.cpp errors.cpp frontend.cpp invocation.cpp launches.cpp outline.cpp
+  parse.cpp preamble.cpp ranges.cpp roots.cpp toolkit.cpp
+  command/clang_flags.cpp command/database.cpp command/find.cpp command/nvcc.cpp
+  command/project_files.cpp command/response.cpp)
+# These need none of the headers that the rest of the layer shares.
+set_source_files_properties(command/clang_flags.cpp command/database.cpp command/find.cpp
+  command/nvcc.cpp command/project_files.cpp command/response.cpp
+  PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

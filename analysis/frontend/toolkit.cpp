@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/toolkit.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include "analysis/frontend/paths.h"
+
 #include "llvm/Support/Program.h"
 
 #include <cstdlib>
@@ -12,24 +12,17 @@ namespace {
 
 namespace path = llvm::sys::path;
 
-std::string join(llvm::StringRef base, llvm::StringRef rest) {
-  llvm::SmallString<256> result(base);
-  path::append(result, rest);
-  path::remove_dots(result, /*remove_dot_dot=*/true);
-  return std::string(result);
-}
-
+/// Clang's driver wants a bin folder too.
 bool isToolkit(const std::string &root) {
-  return llvm::sys::fs::exists(join(root, "include/cuda_runtime.h"));
+  return llvm::sys::fs::exists(joinPath(root, "include/cuda_runtime.h")) &&
+         llvm::sys::fs::is_directory(joinPath(root, "bin"));
 }
 
 /// The toolkit a compiler belongs to. A link such as /usr/bin/nvcc says nothing, so links are
 /// followed; but the unresolved path comes first, since distributions link the compiler alone out
 /// of the tree.
 std::optional<std::string> toolkitOfCompiler(const std::string &compiler) {
-  llvm::SmallString<256> real;
-  if (llvm::sys::fs::real_path(compiler, real))
-    return std::nullopt;
+  std::string real = realPath(compiler);
   for (llvm::StringRef program : {llvm::StringRef(compiler), llvm::StringRef(real)}) {
     std::string root = path::parent_path(path::parent_path(program)).str();
     if (isToolkit(root))
@@ -38,17 +31,13 @@ std::optional<std::string> toolkitOfCompiler(const std::string &compiler) {
   return std::nullopt;
 }
 
-std::string absolute(const std::string &name, const std::string &directory) {
-  return path::is_absolute(name) ? name : join(directory, name);
-}
-
 /// A shared folder: beside an installed or built program, else in the source tree this was built
 /// from.
 std::string shared(const char *name, const char *fallback) {
   std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-  std::string beside = join(path::parent_path(path::parent_path(program)), "share/warpdrf");
-  std::string folder = join(beside, name);
-  return llvm::sys::fs::is_directory(folder) ? folder : join(WARPDRF_FRONTEND_DIR, fallback);
+  std::string beside = joinPath(path::parent_path(path::parent_path(program)), "share/warpdrf");
+  std::string folder = joinPath(beside, name);
+  return llvm::sys::fs::is_directory(folder) ? folder : joinPath(WARPDRF_FRONTEND_DIR, fallback);
 }
 
 } // namespace
@@ -60,18 +49,18 @@ std::optional<std::string> findToolkit(const std::optional<std::string> &asked,
   if (none && llvm::StringRef(none) == "1")
     return std::nullopt;
   if (asked) {
-    std::string root = absolute(*asked, directory);
+    std::string root = absolutePath(*asked, directory);
     if (isToolkit(root))
       return root;
     notes.push_back("no CUDA toolkit at '" + *asked + "'");
   }
   if (compiler.find('/') != std::string::npos)
-    if (auto root = toolkitOfCompiler(absolute(compiler, directory)))
+    if (auto root = toolkitOfCompiler(absolutePath(compiler, directory)))
       return root;
   for (const char *variable : {"CUDA_PATH", "CUDA_HOME"})
     if (const char *root = std::getenv(variable); root && isToolkit(root))
       return std::string(root);
-  for (const char *root : {"/usr/local/cuda", "/opt/cuda"})
+  for (const char *root : {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"})
     if (isToolkit(root))
       return std::string(root);
   if (auto nvcc = llvm::sys::findProgramByName("nvcc"))
@@ -90,7 +79,7 @@ std::string shimIncludeDir() {
 std::string clangResourceDir() {
   std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   std::string beside =
-      join(path::parent_path(path::parent_path(program)), "lib/clang/" WARPDRF_CLANG_MAJOR);
+      joinPath(path::parent_path(path::parent_path(program)), "lib/clang/" WARPDRF_CLANG_MAJOR);
   return llvm::sys::fs::is_directory(beside) ? beside : WARPDRF_CLANG_RESOURCE_DIR;
 }
 
