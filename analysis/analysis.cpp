@@ -202,7 +202,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   report.arch = command.arch;
   report.commandSource = command.source;
   if (!error.empty())
-    report.parseErrors.push_back({{path, {}, {}}, error});
+    report.parseErrors.push_back(fileError(path, error));
 
   frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());

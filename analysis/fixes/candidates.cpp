@@ -3,12 +3,12 @@
 // The registry of fixes and the check that each candidate has to pass.
 #include "analysis/fixes/fixes.h"
 
+#include "analysis/report/merge.h"
 #include "analysis/report/source.h"
 #include "analysis/report/suppress.h"
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 namespace warpdrf::fixes {
 
@@ -23,22 +23,21 @@ namespace {
 
 /// A report as far as a fix may not make it worse.
 struct Standing {
-  std::multiset<std::pair<std::string, std::string>> loud; ///< rule and kernel of warnings, errors
-  std::set<std::string> fingerprints;                      ///< of those
-  std::multiset<std::string> open;                         ///< kernels with an `unproved`
+  std::multiset<std::string> loud;         ///< identities of warnings and errors
+  std::multiset<std::string> open;         ///< kernels with an `unproved`
   std::map<std::string, Verdict> verdicts; ///< the worst of a kernel's instantiations
   std::size_t parseErrors = 0;
 };
 
-Standing standingOf(const FileReport &report) {
+Standing standingOf(const FileReport &report, const std::string &text) {
   Standing standing;
+  Sources sources;
+  sources.set(report.path, text);
   for (const Finding &finding : report.findings)
-    if (counts(finding)) {
-      standing.loud.emplace(finding.rule, finding.kernel);
-      standing.fingerprints.insert(finding.fingerprint);
-    } else if (finding.rule == "unproved") {
+    if (counts(finding))
+      standing.loud.insert(identity(finding, sources));
+    else if (finding.rule == "unproved")
       standing.open.insert(finding.kernel);
-    }
   for (const KernelReport &kernel : report.kernels) {
     Verdict &worst = standing.verdicts[kernel.name];
     worst = std::max(worst, kernel.verdict);
@@ -48,13 +47,8 @@ Standing standingOf(const FileReport &report) {
 }
 
 /// The finding is gone, no other came, nothing is less decided or less valid than before.
-bool holds(const Finding &finding, const Standing &before, const Standing &after) {
-  // Ordinals in fingerprints shift when one of several alike goes, so that one goes is told by
-  // number.
-  std::pair<std::string, std::string> kind{finding.rule, finding.kernel};
-  if (after.loud.count(kind) >= before.loud.count(kind) ||
-      !std::ranges::includes(before.loud, after.loud) ||
-      !std::ranges::includes(before.fingerprints, after.fingerprints) ||
+bool improves(const Standing &before, const Standing &after, const std::string &finding) {
+  if (after.loud.contains(finding) || !std::ranges::includes(before.loud, after.loud) ||
       !std::ranges::includes(before.open, after.open) || after.parseErrors > before.parseErrors)
     return false;
   return std::ranges::all_of(before.verdicts, [&](const auto &kernel) {
@@ -70,16 +64,17 @@ public:
   Verifier(Checker &checker, const FileReport &report, const std::string &text,
            const CheckOptions &options, const contract::Cancelled &cancelled)
       : checker(checker), path(report.path), text(text), options(options), cancelled(cancelled),
-        before(standingOf(report)) {
+        before(standingOf(report, text)) {
     this->options.fixes = false;
+    sources.set(path, text);
   }
 
   bool holds(const Finding &finding, const Candidate &candidate) {
     std::string changed = applyEdits(text, candidate.edits);
     auto [known, isNew] = checked.try_emplace(changed);
     if (isNew)
-      known->second = standingOf(checker.check(path, changed, options, cancelled));
-    return fixes::holds(finding, before, known->second);
+      known->second = standingOf(checker.check(path, changed, options, cancelled), changed);
+    return improves(before, known->second, identity(finding, sources));
   }
 
 private:
@@ -88,6 +83,7 @@ private:
   const std::string &text;
   CheckOptions options;
   const contract::Cancelled &cancelled;
+  Sources sources;
   Standing before;
   std::map<std::string, Standing> checked; ///< by text
 };

@@ -80,12 +80,17 @@ static std::string hash(std::string_view text) {
   return digits;
 }
 
+std::string identity(const Finding &finding, Sources &sources) {
+  std::string text = finding.rule + '\n' + finding.kernel;
+  for (const auto &[file, line] : accessLines(finding))
+    text += '\n' + normalised(sources.line(file, line));
+  return text;
+}
+
 void setFingerprints(std::vector<Finding> &findings, Sources &sources) {
   std::map<std::string, unsigned> ordinals;
   for (Finding &finding : findings) {
-    std::string text = finding.rule + '\n' + finding.kernel;
-    for (const auto &[file, line] : accessLines(finding))
-      text += '\n' + normalised(sources.line(file, line));
+    std::string text = identity(finding, sources);
     unsigned ordinal = ordinals[text]++;
     finding.fingerprint = hash(text + '\n' + std::to_string(ordinal));
   }

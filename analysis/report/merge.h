@@ -15,8 +15,13 @@ class Sources;
 /// confidence, with the witness that belongs to it. Sorts by path, line, column and rule.
 void mergeFindings(std::vector<Finding> &findings);
 
-/// Gives each finding a fingerprint from its rule, kernel and the text of the lines it stands on.
-/// No line numbers; equal ones are told apart by their order. Call after merging.
+/// What is found, in words that hold no line numbers: rule, kernel, and the text of the lines it
+/// stands on. The same fault keeps its identity when something else is edited; two on equal lines
+/// share one.
+std::string identity(const Finding &finding, Sources &sources);
+
+/// Gives each finding a fingerprint from its identity; equal ones are told apart by their order.
+/// Call after merging.
 void setFingerprints(std::vector<Finding> &findings, Sources &sources);
 
 } // namespace warpdrf

@@ -46,6 +46,13 @@ std::string_view Sources::line(const std::string &path, unsigned number) {
   return line;
 }
 
+ParseError fileError(const std::string &path, const std::string &message) {
+  ParseError error;
+  error.range.file = path;
+  error.message = message;
+  return error;
+}
+
 std::size_t offsetOf(std::string_view text, Position position) {
   std::size_t start = 0;
   for (unsigned line = 1; line < position.line; ++line) {

@@ -32,6 +32,9 @@ private:
   File &load(const std::string &path);
 };
 
+/// What is wrong with a file as a whole.
+ParseError fileError(const std::string &path, const std::string &message);
+
 /// The offset of a position in a text; a position beyond its line or the text is its end.
 std::size_t offsetOf(std::string_view text, Position position);
 

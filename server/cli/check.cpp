@@ -93,7 +93,7 @@ render::RunReport checkAll(const Settings &settings, const CommandArguments &arg
   for (const auto &[path, why] : named.errors) {
     FileReport report;
     report.path = path;
-    report.parseErrors.push_back({{path, {}, {}}, why});
+    report.parseErrors.push_back(fileError(path, why));
     files.push_back(std::move(report));
   }
   std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/cli/workers.h"
 
+#include "analysis/report/source.h"
 #include "server/cli/process.h"
 #include "server/render/json.h"
 
@@ -13,7 +14,7 @@ namespace warpdrf::cli {
 static FileReport failed(const std::string &path, const std::string &why) {
   FileReport report;
   report.path = path;
-  report.parseErrors.push_back({{path, {}, {}}, why});
+  report.parseErrors.push_back(fileError(path, why));
   return report;
 }
 
