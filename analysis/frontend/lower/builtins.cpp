@@ -133,6 +133,8 @@ bool FunctionLowering::memoryBuiltin(const clang::CallExpr *expr, llvm::StringRe
     result = pointer;
     return true;
   }
+  if (isOneOf({"__pipeline_memcpy_async", "__pipeline_commit", "__pipeline_wait_prior"}))
+    return pipeline(expr, name);
   if (isOneOf({"__cvta_generic_to_shared", "__cvta_generic_to_global", "__cvta_generic_to_constant",
                "__cvta_generic_to_local"})) {
     result = ir::PtrToIntOp::create(builder, at, types.integer(64), scalar(expr->getArg(0)));
@@ -144,6 +146,26 @@ bool FunctionLowering::memoryBuiltin(const clang::CallExpr *expr, llvm::StringRe
     return true;
   }
   return false;
+}
+
+/// The primitives of <cuda_pipeline_primitives.h>: cp.async and its groups (asm_memory.cpp).
+bool FunctionLowering::pipeline(const clang::CallExpr *expr, llvm::StringRef name) {
+  clang::Expr::EvalResult number;
+  if (name == "__pipeline_commit")
+    return true;
+  const clang::Expr *last = expr->getArg(name == "__pipeline_wait_prior" ? 0 : 2);
+  const bool known = last->EvaluateAsInt(number, unit.ast);
+  const bool whole = expr->getNumArgs() < 4 || llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(3));
+  if (name == "__pipeline_wait_prior" && known && number.Val.getInt() == 0) {
+    ir::FenceOp::create(builder, loc(expr), ir::SyncScope::Thread);
+  } else if (name == "__pipeline_memcpy_async" && known && whole) {
+    Value destination = scalar(expr->getArg(0));
+    ir::CopyOp::create(builder, loc(expr), destination, scalar(expr->getArg(1)),
+                       number.Val.getInt().getZExtValue(), /*async=*/true);
+  } else {
+    unsupported(expr, name.str());
+  }
+  return true;
 }
 
 bool FunctionLowering::valueBuiltin(const clang::CallExpr *expr, llvm::StringRef name,
@@ -165,6 +187,7 @@ bool FunctionLowering::valueBuiltin(const clang::CallExpr *expr, llvm::StringRef
     return true;
   }
   if (name == "__builtin_unreachable" || name == "__builtin_trap" || name == "__trap" ||
+      name == "__assert_fail" || name == "__assertfail" || name == "abort" || name == "exit" ||
       expr->getDirectCallee()->isNoReturn()) {
     arguments();
     assumeFalse(at);

@@ -28,6 +28,8 @@ void FunctionLowering::run(const std::string &symbol) {
     Value value = ir::UnknownOp::create(builder, op.getLoc(), type, "missing return");
     ir::ReturnOp::create(builder, op.getLoc(), value);
   }
+  if (entry.empty()) // the text form has no function without a body
+    ir::ReturnOp::create(builder, op.getLoc(), mlir::ValueRange());
 }
 
 void FunctionLowering::kernelAttributes(ir::FuncOp op) {
@@ -139,8 +141,7 @@ void FunctionLowering::initialiseMember(const clang::CXXConstructorDecl *constru
 
 bool FunctionLowering::reachable() {
   mlir::Block *block = builder.getInsertionBlock();
-  return block->empty() ||
-         !llvm::isa<ir::ReturnOp, ir::BreakOp, ir::ContinueOp>(block->back());
+  return block->empty() || !llvm::isa<ir::ReturnOp, ir::BreakOp, ir::ContinueOp>(block->back());
 }
 
 mlir::Value FunctionLowering::integer(mlir::Location loc, mlir::Type type, std::int64_t value) {

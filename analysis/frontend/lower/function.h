@@ -32,7 +32,7 @@ private:
   friend struct AsmLowering;
   friend struct GroupLowering;
   friend struct MatrixLowering;
-  friend struct LibraryAtomics;
+  friend struct ObjectAtomics;
   using Value = mlir::Value;
 
   // --- function.cpp: signature, parameters, constructors' initialisers, building blocks
@@ -169,6 +169,7 @@ private:
                      Value &result);
   bool memoryBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                      Value &result);
+  bool pipeline(const clang::CallExpr *expr, llvm::StringRef name);
   bool groupBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
                     Value destination, Value &result);
   bool matrixBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee);

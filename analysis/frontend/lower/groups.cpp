@@ -1,18 +1,182 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cooperative groups and WMMA, by their contract: who takes part and what one matrix access
-// touches.
+// Cooperative groups by their contract: blocks, grids, and tiles of a size known at compile time.
 #include "analysis/frontend/lower/function.h"
 
 namespace warpdrf::frontend {
 
-bool FunctionLowering::groupBuiltin(const clang::CallExpr *, const clang::FunctionDecl *, Value,
-                                    Value &) {
-  return false;
+namespace arith = mlir::arith;
+
+struct GroupLowering {
+  using Value = mlir::Value;
+
+  bool run(llvm::StringRef name, Value &result);
+  bool barrier(const clang::CXXRecordDecl *group);
+  bool tile(llvm::StringRef name, Value &result);
+  bool tileCollective(llvm::StringRef name, Value &result);
+  bool tileShape(llvm::StringRef name, Value &result);
+  Value number(std::int64_t value) { return lowering.integer(at, i32, value); }
+  Value special(ir::SpecialValue which) { return ir::SpecialOp::create(builder, at, i32, which); }
+  Value mask();
+  Value threadInBlock();
+  /// Brings a value to the type the call has.
+  Value shaped(Value value) {
+    return lowering.convert(at, value, lowering.unit.ast.UnsignedIntTy, expr->getType());
+  }
+
+  FunctionLowering &lowering;
+  const clang::CallExpr *expr;
+  const clang::CXXRecordDecl *group; ///< the class of the group a member is called on
+  Value destination;
+  mlir::Location at;
+  mlir::OpBuilder &builder;
+  mlir::Type i32;
+  std::int64_t size = 0; ///< of a tile
+};
+
+/// The static size of `thread_block_tile<N, …>`; 0 for any other class.
+static std::int64_t tileSize(const clang::CXXRecordDecl *group) {
+  const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(group);
+  if (!record || record->getName() != "thread_block_tile" ||
+      record->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Integral)
+    return 0;
+  return record->getTemplateArgs()[0].getAsIntegral().getExtValue();
 }
 
-bool FunctionLowering::matrixBuiltin(const clang::CallExpr *, const clang::FunctionDecl *) {
-  return false;
+/// No mask for a whole warp, else the lanes of this thread's tile.
+mlir::Value GroupLowering::mask() {
+  if (size == 32)
+    return {};
+  Value first = builder.createOrFold<arith::AndIOp>(at, special(ir::SpecialValue::LaneId),
+                                                    number(~(size - 1)));
+  return builder.createOrFold<arith::ShLIOp>(at, number((std::int64_t(1) << size) - 1), first);
+}
+
+mlir::Value GroupLowering::threadInBlock() {
+  using S = ir::SpecialValue;
+  Value row = arith::MulIOp::create(builder, at, special(S::TidZ), special(S::BDimY));
+  row = arith::AddIOp::create(builder, at, row, special(S::TidY));
+  row = arith::MulIOp::create(builder, at, row, special(S::BDimX));
+  return arith::AddIOp::create(builder, at, row, special(S::TidX));
+}
+
+bool GroupLowering::barrier(const clang::CXXRecordDecl *record) {
+  const llvm::StringRef name = record ? record->getName() : "";
+  const bool block = name == "thread_block", grid = name == "grid_group";
+  if (block || grid) {
+    ir::BarrierOp::create(builder, at, mlir::Type(), name.str() + "::sync",
+                          block ? ir::SyncScope::Block : ir::SyncScope::Grid, ir::BarrierVote::None,
+                          Value(), Value(), Value());
+    return true;
+  }
+  size = tileSize(record);
+  if (size < 1 || size > 32) {
+    lowering.unsupported(expr, "sync of cooperative group " + name.str());
+    return true;
+  }
+  ir::PrimitiveOp::create(builder, at, mlir::TypeRange(), "thread_block_tile::sync",
+                          ir::PrimitiveKind::SyncWarp, mask(), mlir::ValueRange(), Value(),
+                          Value());
+  return true;
+}
+
+bool GroupLowering::tileShape(llvm::StringRef name, Value &result) {
+  const auto log2 = [&] { return number(llvm::Log2_64(size)); };
+  Value value;
+  if (name == "size" || name == "num_threads")
+    value = number(size);
+  else if (name == "thread_rank")
+    value = builder.createOrFold<arith::AndIOp>(at, special(ir::SpecialValue::LaneId),
+                                                number(size - 1));
+  else if (name == "meta_group_rank")
+    value = arith::ShRUIOp::create(builder, at, threadInBlock(), log2());
+  else
+    return false;
+  result = shaped(value);
+  return true;
+}
+
+bool GroupLowering::tileCollective(llvm::StringRef name, Value &result) {
+  using K = ir::PrimitiveKind;
+  const std::optional<K> kind = llvm::StringSwitch<std::optional<K>>(name)
+                                    .Case("shfl", K::ShflIdx)
+                                    .Case("shfl_up", K::ShflUp)
+                                    .Case("shfl_down", K::ShflDown)
+                                    .Case("shfl_xor", K::ShflXor)
+                                    .Case("any", K::Any)
+                                    .Case("all", K::All)
+                                    .Case("ballot", K::Ballot)
+                                    .Case("match_any", K::MatchAny)
+                                    .Default(std::nullopt);
+  if (!kind)
+    return false;
+  const std::string shown = "thread_block_tile::" + name.str();
+  const bool isShuffle = expr->getNumArgs() == 2;
+  if (lowering.types.size(expr->getArg(0)->getType()) > 8) {
+    lowering.unsupported(expr, shown + " of a large value");
+    return true;
+  }
+  Value value = lowering.asBits(expr->getArg(0));
+  const bool vote = *kind == K::Any || *kind == K::All;
+  if (vote || *kind == K::Ballot)
+    value = lowering.truth(at, value);
+  llvm::SmallVector<Value, 3> arguments = {value};
+  if (isShuffle) {
+    arguments.push_back(lowering.argumentAs(expr->getArg(1), i32));
+    arguments.push_back(number(size));
+  }
+  mlir::Type type = isShuffle ? value.getType() : vote ? builder.getI1Type() : i32;
+  auto op =
+      ir::PrimitiveOp::create(builder, at, type, shown, *kind, mask(), arguments, Value(), Value());
+  result = op.getResult(0);
+  if (isShuffle && !lowering.types.isScalar(expr->getType()))
+    lowering.fromBits(at, result, destination);
+  else if (!isShuffle)
+    result = shaped(result);
+  return true;
+}
+
+bool GroupLowering::tile(llvm::StringRef name, Value &result) {
+  size = tileSize(group);
+  if (size < 1 || size > 32)
+    return false;
+  return tileShape(name, result) || tileCollective(name, result);
+}
+
+bool GroupLowering::run(llvm::StringRef name, Value &result) {
+  if (name == "this_thread_block" || name == "this_grid")
+    return true; // the group objects hold nothing that anyone reads
+  if (name == "tiled_partition" && tileSize(expr->getType()->getAsCXXRecordDecl()))
+    return true;
+  if (name == "sync")
+    return barrier(group ? group
+                         : expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());
+  if (group && tile(name, result))
+    return true;
+  const llvm::StringRef record = group ? group->getName() : "";
+  if (record == "thread_block" || record == "grid_group" || record == "dim3")
+    return false; // ranks and sizes: plain functions of the coordinates
+  if (group && llvm::isa<clang::CXXConversionDecl>(expr->getDirectCallee()))
+    return false;
+  result = lowering.unsupported(
+      expr, "cooperative groups: " + record.str() + (group ? "::" : "") + name.str(),
+      expr->isGLValue() ? lowering.types.pointer() : lowering.types.scalar(expr->getType()));
+  return true;
+}
+
+bool FunctionLowering::groupBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
+                                    Value destination, Value &result) {
+  const std::string name = qualifiedName(callee);
+  if (!llvm::StringRef(name).starts_with("cooperative_groups::") || !unit.isLibrary(callee) ||
+      llvm::StringRef(name).contains("::details::") || !callee->getDeclName().isIdentifier())
+    return false;
+  const clang::CXXRecordDecl *group = nullptr;
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expr->getCallee()->IgnoreParens())) {
+    clang::QualType type = member->getBase()->IgnoreImpCasts()->getType();
+    group = (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
+  }
+  return GroupLowering{*this, expr, group, destination, loc(expr), builder, types.integer(32)}.run(
+      callee->getName(), result);
 }
 
 } // namespace warpdrf::frontend

@@ -1,6 +1,7 @@
 list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/address_taken.cpp
   lower/asm.cpp
+  lower/asm_memory.cpp
   lower/builtins.cpp
   lower/call.cpp
   lower/casts.cpp
@@ -10,7 +11,9 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/function.cpp
   lower/groups.cpp
   lower/library.cpp
+  lower/matrix.cpp
   lower/operators.cpp
+  lower/ptx.cpp
   lower/stmt.cpp
   lower/switch.cpp
   lower/sync.cpp
