@@ -80,13 +80,29 @@ try {
   await page.locator('.statusbar-item', {hasText: /warpdrf.*1 ok/}).waitFor({timeout: 10000});
   await shoot('fixed');
 
+  step = 'hover on the barrier';
+  await page.keyboard.press('Escape');
+  const barrier = page.locator('.monaco-editor .view-line span span', {hasText: '__syncthreads'}).first();
+  await barrier.hover();
+  const facts = page.locator('.monaco-hover:not(.hidden)', {hasText: /orders/i}).first();
+  await facts.waitFor({timeout: 10000});
+  await shoot('barrier');
+
   step = 'save';
   await page.keyboard.press('Control+s');
   for (let i = 0; i < 50 && (await readFile(file, 'utf8')) === kernel; ++i)
     await new Promise(resolve => setTimeout(resolve, 100));
   const saved = await readFile(file, 'utf8');
   assert.match(saved, /x\[threadIdx\.x\];\n {2}__syncthreads\(\);\n/);
-  console.log('PASSED: squiggle, status bar, hover, quick fix, save');
+
+  step = 'a program that is not there';
+  await code.configure({'warpdrf.path': '/nowhere/warpdrf'});
+  await code.open(workspace, 'reverse.cu');
+  const message = page.locator('.notification-list-item', {hasText: '"/nowhere/warpdrf" was not found'});
+  await message.waitFor({timeout: 20000});
+  await message.locator('.monaco-button', {hasText: 'Open Settings'}).waitFor({timeout: 5000});
+  await shoot('missing');
+  console.log('PASSED: squiggle, status bar, hovers, quick fix, save, missing program');
 } catch (error) {
   console.log(`FAILED at: ${step}\n${error.stack}`);
   if (code?.page) {

@@ -57,15 +57,14 @@ export class VSCode {
   static async start(folder, vsix, extra) {
     const self = new VSCode();
     const data = name => path.join(folder, name);
+    self.settingsFiles = [data('ud/User/settings.json'), data('sd/data/Machine/settings.json')];
     const base = [
       path.join(vscode, 'out/server-main.js'), '--accept-server-license-terms', '--server-data-dir', data('sd'),
       '--user-data-dir', data('ud'), '--extensions-dir', data('ext')
     ];
     await mkdir(data('ud/User'), {recursive: true});
     await mkdir(data('sd/data/Machine'), {recursive: true});
-    const text = JSON.stringify({...settings, ...extra});
-    await writeFile(data('ud/User/settings.json'), text);
-    await writeFile(data('sd/data/Machine/settings.json'), text);
+    await self.configure(extra);
     const install = spawnSync(node, [...base, '--install-extension', vsix, '--force'], {encoding: 'utf8'});
     if (install.status !== 0)
       throw new Error(`the extension was not installed:\n${install.stdout}${install.stderr}`);
@@ -87,6 +86,12 @@ export class VSCode {
     });
     self.page = self.context.pages()[0] ?? await self.context.newPage();
     return self;
+  }
+
+  /** Writes the settings: ours and `extra`. They count from the next `open` on. */
+  async configure(extra) {
+    for (const file of this.settingsFiles)
+      await writeFile(file, JSON.stringify({...settings, ...extra}));
   }
 
   async waitForServer() {
