@@ -235,6 +235,16 @@ private:
   __device__ static void sync(details::one_warp<false>) { details::sync_warps(Size); }
 };
 
+/// Scratch memory with which a block's tiles of several warps have warp operations too.
+template <unsigned int MaxBlockSize = 1024>
+struct block_tile_memory {
+  char bytes[MaxBlockSize / 32 * 8 + 256];
+};
+template <unsigned int MaxBlockSize>
+__device__ thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
+  return thread_block();
+}
+
 // Cutting groups into parts.
 template <unsigned int Size, class Parent>
 __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) {

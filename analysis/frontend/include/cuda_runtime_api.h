@@ -49,6 +49,12 @@ cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *for
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
                               cudaExtent extent, unsigned int flags = 0);
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
+                                     const cudaChannelFormatDesc *format, cudaExtent extent,
+                                     unsigned int levels, unsigned int flags = 0);
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_const_t levels,
+                                       unsigned int level);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags);
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
 cudaError_t cudaHostUnregister(void *pointer);
