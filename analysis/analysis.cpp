@@ -218,7 +218,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
     sources.set(path, *text);
   setFingerprints(report.findings, sources);
   if (options.fixes && !check.cancelled())
-    fixes::addFixes(*this, report, unit.functions, sources.text(path), options, cancelled);
+    fixes::addFixes(*this, report, {sources.text(path), unit.functions}, options, cancelled);
   report.timeMs = millisecondsSince(start);
   return report;
 }

@@ -8,6 +8,7 @@
 #include "analysis/report/suppress.h"
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 namespace warpdrf::fixes {
@@ -29,19 +30,24 @@ struct Standing {
   std::size_t parseErrors = 0;
 };
 
-Standing standingOf(const FileReport &report, const std::string &text) {
+/// Of the kernel of that name, or of all kernels if it is empty.
+Standing standingOf(const FileReport &report, const std::string &text, const std::string &kernel) {
   Standing standing;
   Sources sources;
   sources.set(report.path, text);
-  for (const Finding &finding : report.findings)
+  for (const Finding &finding : report.findings) {
+    if (!kernel.empty() && finding.kernel != kernel)
+      continue;
     if (counts(finding))
       standing.loud.insert(identity(finding, sources));
     else if (finding.rule == "unproved")
       standing.open.insert(finding.kernel);
-  for (const KernelReport &kernel : report.kernels) {
-    Verdict &worst = standing.verdicts[kernel.name];
-    worst = std::max(worst, kernel.verdict);
   }
+  for (const KernelReport &each : report.kernels)
+    if (kernel.empty() || each.name == kernel) {
+      Verdict &worst = standing.verdicts[each.name];
+      worst = std::max(worst, each.verdict);
+    }
   standing.parseErrors = report.parseErrors.size();
   return standing;
 }
@@ -57,51 +63,80 @@ bool improves(const Standing &before, const Standing &after, const std::string &
   });
 }
 
+/// Is the position in the body of the kernel itself, so that no other kernel can see a change
+/// there?
+bool insideKernel(Position position, const std::string &kernel, const FileReport &report,
+                  const std::vector<frontend::Statement> &outline) {
+  auto found = std::ranges::find(report.kernels, kernel, &KernelReport::name);
+  if (found == report.kernels.end() || found->range.file != report.path)
+    return false;
+  for (const frontend::Statement &body : outline) // in source order
+    if (found->range.begin < body.range.begin)
+      return body.range.begin < position && position < body.range.end;
+  return false;
+}
+
+std::string exactly(const std::string &name) {
+  static const std::regex special(R"([.^$|()\[\]{}*+?\\])");
+  return "^" + std::regex_replace(name, special, "\\$&") + "$";
+}
+
 /// Re-checks candidates of one file; the same change is checked once, for whichever findings
 /// propose it.
 class Verifier {
 public:
-  Verifier(Checker &checker, const FileReport &report, const std::string &text,
+  Verifier(Checker &checker, const FileReport &report, const File &file,
            const CheckOptions &options, const contract::Cancelled &cancelled)
-      : checker(checker), path(report.path), text(text), options(options), cancelled(cancelled),
-        before(standingOf(report, text)) {
+      : checker(checker), report(report), file(file), options(options), cancelled(cancelled) {
     this->options.fixes = false;
-    sources.set(path, text);
+    sources.set(report.path, file.text);
   }
 
   bool holds(const Finding &finding, const Candidate &candidate) {
-    std::string changed = applyEdits(text, candidate.edits);
-    auto [known, isNew] = checked.try_emplace(changed);
-    if (isNew)
-      known->second = standingOf(checker.check(path, changed, options, cancelled), changed);
-    return improves(before, known->second, identity(finding, sources));
+    bool local = std::ranges::all_of(candidate.edits, [&](const TextEdit &edit) {
+      return insideKernel(edit.range.begin, finding.kernel, report, file.outline);
+    });
+    std::string kernel = local ? finding.kernel : "";
+    std::string changed = applyEdits(file.text, candidate.edits);
+    auto known = checked.find({kernel, changed});
+    if (known == checked.end()) {
+      if (checked.size() == mostChecks)
+        return false;
+      known = checked.emplace(std::pair(kernel, changed), recheck(kernel, changed)).first;
+    }
+    return improves(standingOf(report, file.text, kernel), known->second,
+                    identity(finding, sources));
   }
 
 private:
+  static constexpr std::size_t mostChecks = 24; ///< each takes as long as the user's own check
+
+  Standing recheck(const std::string &kernel, const std::string &changed) {
+    CheckOptions narrowed = options;
+    if (!kernel.empty())
+      narrowed.kernelRegex = exactly(kernel);
+    return standingOf(checker.check(report.path, changed, narrowed, cancelled), changed, kernel);
+  }
+
   Checker &checker;
-  const std::string &path;
-  const std::string &text;
+  const FileReport &report;
+  const File &file;
   CheckOptions options;
   const contract::Cancelled &cancelled;
   Sources sources;
-  Standing before;
-  std::map<std::string, Standing> checked; ///< by text
+  std::map<std::pair<std::string, std::string>, Standing> checked; ///< by kernel and text
 };
 
 } // namespace
 
-void addFixes(Checker &checker, FileReport &report, const std::vector<frontend::Statement> &outline,
-              const std::string &text, const CheckOptions &options,
+void addFixes(Checker &checker, FileReport &report, const File &file, const CheckOptions &options,
               const contract::Cancelled &cancelled) {
-  constexpr std::size_t mostFindings = 16, mostCandidates = 6;
-  Verifier verifier(checker, report, text, options, cancelled);
-  std::size_t findings = 0;
+  constexpr std::size_t mostCandidates = 6;
+  Verifier verifier(checker, report, file, options, cancelled);
   for (Finding &finding : report.findings) {
-    if (!counts(finding) || finding.primary.file != report.path)
+    if (!counts(finding))
       continue;
-    if (++findings > mostFindings)
-      return;
-    std::vector<Candidate> proposed = candidates({finding, outline, text});
+    std::vector<Candidate> proposed = candidates({finding, file.outline, file.text, report.path});
     proposed.resize(std::min(proposed.size(), mostCandidates));
     for (Candidate &candidate : proposed) {
       if (cancelled())

@@ -136,6 +136,8 @@ void hoistBarrier(const Context &context, std::vector<Candidate> &candidates) {
   const std::string &rule = context.finding.rule;
   if (rule != "divergent-barrier" && rule != "divergent-primitive")
     return;
+  if (context.finding.primary.file != context.path)
+    return;
   StatementPath path = pathTo(context.outline, context.finding.primary.begin);
   if (path.size() < 3 || !isBarrier(textOf(context.text, path.back()->range)))
     return;

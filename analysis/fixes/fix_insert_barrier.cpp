@@ -83,7 +83,7 @@ private:
 std::vector<StatementPath> places(const Context &context) {
   std::vector<StatementPath> paths;
   auto add = [&](const Range &range) {
-    if (!range.valid() || range.file != context.finding.primary.file)
+    if (!range.valid() || range.file != context.path)
       return;
     StatementPath path = pathTo(context.outline, range.begin);
     if (!path.empty() && std::ranges::find(paths, path) == paths.end())

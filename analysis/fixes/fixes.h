@@ -22,16 +22,22 @@ struct Context {
   const Finding &finding;
   const std::vector<frontend::Statement> &outline;
   std::string_view text;
+  const std::string &path; ///< of that file
 };
 
 /// The likeliest first. None is checked yet.
 std::vector<Candidate> candidates(const Context &context);
 
-/// Adds to each warning or error of the report the first candidate that holds. `checker` re-checks;
-/// its report must be of `text`. Costs one check per candidate, so only the first few findings of a
-/// file get any.
-void addFixes(Checker &checker, FileReport &report, const std::vector<frontend::Statement> &outline,
-              const std::string &text, const CheckOptions &options,
+/// The text that a report is of, and its statements.
+struct File {
+  const std::string &text;
+  const std::vector<frontend::Statement> &outline;
+};
+
+/// Adds to each warning or error of the report the first candidate that holds. `checker` re-checks.
+/// A re-check costs what a check costs, so their number is bounded and late findings of a bad file
+/// may get no fix.
+void addFixes(Checker &checker, FileReport &report, const File &file, const CheckOptions &options,
               const contract::Cancelled &cancelled);
 
 // The kinds of fixes; each appends its candidates.

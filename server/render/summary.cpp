@@ -9,13 +9,19 @@ static std::string plural(unsigned count, const std::string &noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+/// "unsupported: inline PTX" where the verdict is said anyway.
+static std::string withoutVerdict(const std::string &reason, Verdict verdict) {
+  std::string prefix = std::string(name(verdict)) + ": ";
+  return reason.starts_with(prefix) ? reason.substr(prefix.size()) : reason;
+}
+
 /// One line per reason, with the kernels it holds for: hundreds of instantiations often share one.
 static std::string reasons(const RunReport &run, Verdict verdict) {
   std::map<std::string, std::pair<std::string, unsigned>> byReason; // first kernel, how many
   for (const FileReport &file : run.files)
     for (const KernelReport &kernel : file.kernels)
       if (kernel.verdict == verdict) {
-        auto &[first, count] = byReason[kernel.reason];
+        auto &[first, count] = byReason[withoutVerdict(kernel.reason, verdict)];
         if (count++ == 0)
           first = kernel.name;
       }

@@ -36,7 +36,7 @@ std::map<std::string, std::string> proposals(Finding finding, std::string text) 
   frontend::TranslationUnit unit =
       frontend.lower(path, text, frontend::findCommand(path, "", {}, std::nullopt, error));
   std::map<std::string, std::string> result;
-  for (const fixes::Candidate &candidate : fixes::candidates({finding, unit.functions, text}))
+  for (const fixes::Candidate &candidate : fixes::candidates({finding, unit.functions, text, path}))
     result.emplace(candidate.title, applyEdits(text, candidate.edits));
   return result;
 }
