@@ -171,7 +171,9 @@ bool FunctionLowering::groupBuiltin(const clang::CallExpr *expr, const clang::Fu
       llvm::StringRef(name).contains("::details::") || !callee->getDeclName().isIdentifier())
     return false;
   const clang::CXXRecordDecl *group = nullptr;
-  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expr->getCallee()->IgnoreParens())) {
+  // A static member, such as thread_block::sync, is called through a decayed pointer.
+  if (const auto *member =
+          llvm::dyn_cast<clang::MemberExpr>(expr->getCallee()->IgnoreParenImpCasts())) {
     clang::QualType type = member->getBase()->IgnoreImpCasts()->getType();
     group = (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
   }
