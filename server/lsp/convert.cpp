@@ -195,7 +195,7 @@ static Diagnostic parseErrorSummary(const FileReport &report, Places &places) {
   std::string names;
   for (const std::string &kernel : kernels)
     names += (names.empty() ? "" : ", ") + kernel;
-  std::string what = kernels.empty()       ? "what they are in is not checked"
+  std::string what = kernels.empty()       ? "findings may be missing"
                      : kernels.size() == 1 ? "kernel " + names + " not checked"
                                            : "kernels " + names + " not checked";
   const ParseError &first = report.parseErrors.front();

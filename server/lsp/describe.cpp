@@ -46,13 +46,12 @@ static const char *kindName(SyncSite::Kind kind) {
   return "";
 }
 
+/// Says nothing without pairs: nobody may have looked for them.
 static void describePairs(const SyncSite &site, const LinkTo &linkTo, Markup &out) {
   if (!site.ordersMemory || site.kind == SyncSite::Kind::Collective)
     return;
-  if (site.orders.empty()) {
-    out.paragraph().text("No conflicting pair of accesses is known that only this barrier orders.");
+  if (site.orders.empty())
     return;
-  }
   out.paragraph().text("Only this barrier orders:");
   std::size_t shown = 0;
   for (const auto &[first, second] : site.orders) {
@@ -62,7 +61,7 @@ static void describePairs(const SyncSite &site, const LinkTo &linkTo, Markup &ou
     }
     out.bullet()
         .link(placeName(first, site.range.file), linkTo(first))
-        .text(" before ")
+        .text(" and ")
         .link(placeName(second, site.range.file), linkTo(second));
   }
 }

@@ -4,36 +4,58 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_hover
 #include "server/lsp/handlers.h"
 
+#include "server/lsp/barrier_probe.h"
 #include "server/lsp/describe.h"
 
 namespace warpdrf::lsp {
 
 using protocol::Json;
 
-static Json hoverOf(const Checked &checked, protocol::Position at, const Client &client) {
-  const Snapshot &document = checked.document;
+static Json hoverOf(const FileReport &report, const Snapshot &document, Position at,
+                    const Client &client) {
   Places places(document, client.encoding);
   auto linkTo = [&](const Range &range) {
     return places.uri(range.file) + "#L" + std::to_string(range.begin.line);
   };
-  auto found = describe(checked.report, document.path,
-                        fromProtocol(at, *document.text, client.encoding), linkTo);
+  auto found = describe(report, document.path, at, linkTo);
   if (!found)
     return nullptr;
   bool markdown = client.can.hoverMarkdown;
   return protocol::Hover{{markdown, found->text.print(markdown)}, places.range(found->range)};
 }
 
+/// Answers at once, or for a barrier after the experiment that shows what it orders.
+static void answer(Server &server, const CheckedPtr &checked, protocol::Position given,
+                   protocol::Reply<Json> reply) {
+  const Client &client = server.client;
+  const Snapshot &document = checked->document;
+  Position at = fromProtocol(given, *document.text, client.encoding);
+  const SyncSite *barrier = barrierToProbe(*checked, at);
+  std::string text = barrier ? withoutBarrier(*checked, *barrier) : "";
+  if (text.empty())
+    return reply(hoverOf(checked->report, document, at, client));
+  server.scheduler.probe(
+      checked, std::move(text),
+      [&client, checked, barrier, at, reply](Scheduler::Outcome outcome, CheckedPtr without) {
+        if (outcome == Scheduler::Outcome::Superseded)
+          return reply.error(protocol::ErrorCode::ContentModified, "the document changed");
+        reply(hoverOf(without ? withOrders(checked->report, *barrier, without->report)
+                              : checked->report,
+                      checked->document, at, client));
+      });
+}
+
 void hover(Server &server, const protocol::HoverParams &params, protocol::Reply<Json> reply) {
-  server.scheduler.whenChecked(params.textDocument.uri, false,
-                               [&client = server.client, at = params.position,
-                                reply](Scheduler::Outcome outcome, CheckedPtr checked) {
-                                 if (outcome == Scheduler::Outcome::Superseded)
-                                   reply.error(protocol::ErrorCode::ContentModified,
-                                               "the document changed");
-                                 else
-                                   reply(checked ? hoverOf(*checked, at, client) : Json());
-                               });
+  server.scheduler.whenChecked(
+      params.textDocument.uri, false,
+      [&server, at = params.position, reply](Scheduler::Outcome outcome, CheckedPtr checked) {
+        if (outcome == Scheduler::Outcome::Superseded)
+          reply.error(protocol::ErrorCode::ContentModified, "the document changed");
+        else if (!checked)
+          reply(nullptr);
+        else
+          answer(server, checked, at, reply);
+      });
 }
 
 } // namespace warpdrf::lsp

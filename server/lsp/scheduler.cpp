@@ -43,7 +43,11 @@ void Scheduler::supersede(Entry &entry, Calls &calls) {
   for (auto &[id, waiter] : entry.waiters)
     calls.push_back(
         [callback = std::move(waiter.callback)] { callback(Outcome::Superseded, nullptr); });
+  for (auto &[id, probe] : entry.probes)
+    calls.push_back(
+        [callback = std::move(probe.callback)] { callback(Outcome::Superseded, nullptr); });
   entry.waiters.clear();
+  entry.probes.clear();
   entry.checked = nullptr;
   entry.needsFixes = false;
 }
@@ -63,7 +67,7 @@ void Scheduler::update(const Snapshot &document, Cause cause) {
       entry.due += options.debounce;
     // Opening several files must not make each wait for a restart of the one before; edits and
     // second-stage work may be interrupted.
-    if (edited || (running && (running->fixes || running->uri == document.uri)))
+    if (edited || (running && (running->stage != Stage::Check || running->uri == document.uri)))
       stopRunning();
     wake();
   }
@@ -113,7 +117,7 @@ void Scheduler::recheckAll(const Settings &newSettings) {
 
 void Scheduler::cancelCheck(const std::string &uri) {
   std::lock_guard lock(mutex);
-  if (running && running->uri == uri && !running->fixes) {
+  if (running && running->uri == uri && running->stage == Stage::Check) {
     running->abandoned = true;
     stopRunning();
   }
@@ -142,20 +146,42 @@ void Scheduler::whenChecked(const std::string &uri, bool withFixes, Callback cal
     timer.after(options.requestWait, [this, uri, id] { timeOut(uri, id); });
 }
 
-void Scheduler::timeOut(const std::string &uri, std::uint64_t waiter) {
+void Scheduler::probe(const CheckedPtr &of, std::string text, Callback callback) {
+  const std::string &uri = of->document.uri;
+  std::unique_lock lock(mutex);
+  auto it = entries.find(uri);
+  if (it == entries.end() || it->second.document.version != of->document.version) {
+    lock.unlock();
+    return callback(Outcome::Superseded, nullptr);
+  }
+  std::uint64_t id = ++lastWaiter;
+  it->second.probes[id] = {std::move(text), std::move(callback)};
+  if (running && running->stage == Stage::Fixes)
+    stopRunning();
+  wake();
+  lock.unlock();
+  if (options.threads == 0)
+    drain();
+  else
+    timer.after(options.requestWait, [this, uri, id] { timeOut(uri, id); });
+}
+
+void Scheduler::timeOut(const std::string &uri, std::uint64_t id) {
   std::unique_lock lock(mutex);
   auto entry = entries.find(uri);
   if (entry == entries.end())
     return;
-  auto it = entry->second.waiters.find(waiter);
-  if (it == entry->second.waiters.end())
-    return;
-  // A report without fixes is better than nothing.
-  CheckedPtr checked = entry->second.checked;
-  Callback callback = std::move(it->second.callback);
-  entry->second.waiters.erase(it);
+  Callback callback;
+  CheckedPtr checked;
+  if (auto waiter = entry->second.waiters.extract(id)) {
+    callback = std::move(waiter.mapped().callback);
+    checked = entry->second.checked; // a report without fixes is better than nothing
+  } else if (auto probe = entry->second.probes.extract(id)) {
+    callback = std::move(probe.mapped().callback);
+  }
   lock.unlock();
-  callback(checked ? Outcome::Ready : Outcome::Unavailable, checked);
+  if (callback)
+    callback(checked ? Outcome::Ready : Outcome::Unavailable, checked);
 }
 
 /// The next job, if it is due; else `next` is when it will be (if there is one). The document
@@ -163,28 +189,25 @@ void Scheduler::timeOut(const std::string &uri, std::uint64_t waiter) {
 /// be in its way.
 std::optional<Scheduler::Job> Scheduler::pick(bool ignoreDelays,
                                               std::optional<Clock::time_point> &next) {
-  const Entry *best = nullptr;
-  Clock::time_point due;
-  bool fixes = false;
-  for (const auto &[uri, entry] : entries)
-    if (entry.needsCheck && (!best || entry.sequence > best->sequence)) {
+  const Entry *best = nullptr, *probed = nullptr;
+  for (const auto &[uri, entry] : entries) {
+    if (entry.needsCheck && (!best || entry.sequence > best->sequence))
       best = &entry;
-      due = entry.due;
-    }
-  if (!best) {
-    fixes = true;
-    for (const auto &[uri, entry] : entries) {
-      bool asked = std::any_of(entry.waiters.begin(), entry.waiters.end(),
-                               [](const auto &waiter) { return waiter.second.withFixes; });
-      // Without a worker nobody pauses: fixes are computed when asked for.
-      if (!entry.needsFixes || (ignoreDelays && !asked))
-        continue;
-      Clock::time_point when = asked ? Clock::time_point() : entry.fixesDue;
-      if (!best || when < due) {
-        best = &entry;
-        due = when;
-      }
-    }
+    if (!entry.probes.empty())
+      probed = &entry;
+  }
+  Job job;
+  Clock::time_point due;
+  if (best) {
+    job.stage = Stage::Check;
+    due = best->due;
+  } else if (probed) {
+    best = probed;
+    job.stage = Stage::Probe;
+    job.probe = probed->probes.begin()->first;
+  } else {
+    best = pickFixes(ignoreDelays, due);
+    job.stage = Stage::Fixes;
   }
   if (!best)
     return std::nullopt;
@@ -192,31 +215,50 @@ std::optional<Scheduler::Job> Scheduler::pick(bool ignoreDelays,
     next = due;
     return std::nullopt;
   }
-  Job job;
   job.uri = best->document.uri;
   job.sequence = best->sequence;
-  job.fixes = fixes;
   return job;
+}
+
+/// The document whose second stage is due first.
+const Scheduler::Entry *Scheduler::pickFixes(bool ignoreDelays, Clock::time_point &due) const {
+  const Entry *best = nullptr;
+  for (const auto &[uri, entry] : entries) {
+    bool asked = std::any_of(entry.waiters.begin(), entry.waiters.end(),
+                             [](const auto &waiter) { return waiter.second.withFixes; });
+    // Without a worker nobody pauses: fixes are computed when asked for.
+    if (!entry.needsFixes || (ignoreDelays && !asked))
+      continue;
+    Clock::time_point when = asked ? Clock::time_point() : entry.fixesDue;
+    if (!best || when < due) {
+      best = &entry;
+      due = when;
+    }
+  }
+  return best;
 }
 
 /// Runs one check with the lock released.
 void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
-  Snapshot document = entries[job.uri].document;
+  const Entry &entry = entries[job.uri];
+  Snapshot document = entry.document;
+  if (job.stage == Stage::Probe)
+    document.text = std::make_shared<const Text>(entry.probes.at(job.probe).text);
   Settings with = settings;
   running = job;
   lock.unlock();
 
-  if (!job.fixes)
+  if (job.stage == Stage::Check)
     listener.started(document);
   std::optional<FileReport> report;
   std::string failure;
   try {
-    report =
-        service.check(document.path, document.text->str(), with, job.fixes, job.stop.get_token());
+    report = service.check(document.path, document.text->str(), with, job.stage == Stage::Fixes,
+                           job.stop.get_token());
   } catch (const std::exception &error) {
     failure = error.what();
   }
-  if (!job.fixes)
+  if (job.stage == Stage::Check)
     listener.ended(document);
 
   Calls calls;
@@ -229,6 +271,13 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   lock.lock();
 }
 
+/// Whether the second stage could find anything: fixes are for warnings and errors.
+static bool fixable(const FileReport &report) {
+  return std::any_of(report.findings.begin(), report.findings.end(), [](const Finding &finding) {
+    return !finding.suppressed && finding.severity >= Severity::Warning;
+  });
+}
+
 /// Files the result, if the document is still what it was computed for.
 void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileReport> report,
                        const std::string &failure, Calls &calls) {
@@ -239,20 +288,22 @@ void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileRepo
   bool stopped = job.stop.stop_requested();
   if (stopped && !job.abandoned)
     return; // it made way for something more urgent, and is still marked as needed
-  (job.fixes ? entry.needsFixes : entry.needsCheck) = false;
+  if (job.stage == Stage::Probe)
+    return settleProbe(job, std::move(document), std::move(report), calls);
+  bool first = job.stage == Stage::Check;
+  (first ? entry.needsCheck : entry.needsFixes) = false;
 
   if (report && !stopped) {
     auto checked = std::make_shared<Checked>();
     checked->document = std::move(document);
     checked->report = std::move(*report);
     checked->settings = settings;
-    // With nothing to fix the first stage is also the second.
-    checked->withFixes = job.fixes || checked->report.findings.empty();
+    checked->withFixes = !first || !fixable(checked->report);
     entry.checked = checked;
     entry.needsFixes = !checked->withFixes;
     entry.fixesDue = Clock::now() + options.fixesDelay;
     listener.finished(*checked);
-  } else if (!job.fixes) {
+  } else if (first) {
     listener.failed(document, stopped ? "cancelled" : failure);
   }
   for (auto waiter = entry.waiters.begin(); waiter != entry.waiters.end();) {
@@ -266,6 +317,23 @@ void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileRepo
     });
     waiter = entry.waiters.erase(waiter);
   }
+}
+
+void Scheduler::settleProbe(const Job &job, Snapshot document, std::optional<FileReport> report,
+                            Calls &calls) {
+  auto probe = entries[job.uri].probes.extract(job.probe);
+  if (!probe)
+    return; // it took too long, and was answered
+  std::shared_ptr<Checked> checked;
+  if (report) {
+    checked = std::make_shared<Checked>();
+    checked->document = std::move(document);
+    checked->report = std::move(*report);
+    checked->settings = settings;
+  }
+  calls.push_back([callback = std::move(probe.mapped().callback), checked] {
+    callback(checked ? Outcome::Ready : Outcome::Unavailable, checked);
+  });
 }
 
 void Scheduler::work(std::stop_token stop) {

@@ -13,6 +13,8 @@
 //  of which
 //    costs a re-check. The second starts when nothing else waits and the user has paused for
 //    `fixesDelay`, or when somebody asks.
+//  - A probe checks a variation of a document's text for somebody who waits for it. It comes before
+//    second stages.
 //  - A result counts only for the version and settings it was computed for; all others are dropped.
 //
 // `threads = 0` runs everything in `drain()` on the caller's thread, for deterministic tests.
@@ -77,6 +79,10 @@ public:
   /// The thread is the caller's, the worker's or the timer's; the lock is not held.
   void whenChecked(const std::string &uri, bool withFixes, Callback callback);
 
+  /// Checks `text` in place of the text that `of` is the check of; calls back like whenChecked,
+  /// with the report of `text`.
+  void probe(const CheckedPtr &of, std::string text, Callback callback);
+
   /// Runs what is due; only with `threads = 0`.
   void drain();
 
@@ -84,6 +90,10 @@ private:
   using Clock = std::chrono::steady_clock;
   struct Waiter {
     bool withFixes;
+    Callback callback;
+  };
+  struct Probe {
+    std::string text;
     Callback callback;
   };
   struct Entry {
@@ -95,11 +105,14 @@ private:
     Clock::time_point fixesDue;
     CheckedPtr checked; ///< of the current version and settings, or null
     std::map<std::uint64_t, Waiter> waiters;
+    std::map<std::uint64_t, Probe> probes;
   };
+  enum class Stage { Check, Probe, Fixes };
   struct Job {
     std::string uri;
     std::uint64_t sequence;
-    bool fixes;
+    Stage stage;
+    std::uint64_t probe = 0;
     bool abandoned = false; ///< cancelled by the user
     std::stop_source stop;
   };
@@ -107,9 +120,12 @@ private:
 
   void work(std::stop_token stop);
   std::optional<Job> pick(bool ignoreDelays, std::optional<Clock::time_point> &next);
+  const Entry *pickFixes(bool ignoreDelays, Clock::time_point &due) const;
   void run(std::unique_lock<std::mutex> &lock, Job job);
   void settle(const Job &job, Snapshot document, std::optional<FileReport> report,
               const std::string &failure, Calls &calls);
+  void settleProbe(const Job &job, Snapshot document, std::optional<FileReport> report,
+                   Calls &calls);
   void supersede(Entry &entry, Calls &calls);
   void stopRunning();
   void wake();
