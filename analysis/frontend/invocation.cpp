@@ -19,8 +19,6 @@ void addCuda(std::vector<std::string> &arguments, const CompileCommand &command)
   // Device code is never linked here, and we judge toolkits by whether they parse, not by their
   // version.
   add({"-nocudalib", "--no-cuda-version-check", "-Wno-unknown-cuda-version", "-w"});
-  // nvcc defines these itself; code hides whole kernels behind the version macros.
-  add({"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"});
   if (!command.toolkit) {
     add({"-nocudainc", "-isystem", bundledIncludeDir(), "-include",
          joinPath(bundledIncludeDir(), "warpdrf_cuda.h")});
@@ -28,6 +26,11 @@ void addCuda(std::vector<std::string> &arguments, const CompileCommand &command)
   }
   add({"--cuda-path=" + *command.toolkit, "-include",
        joinPath(shimIncludeDir(), "warpdrf_nvcc_shim.h")});
+  // nvcc defines these itself; code hides whole kernels behind them.
+  unsigned version = toolkitVersion(*command.toolkit);
+  add({"-D__CUDACC_VER_MAJOR__=" + std::to_string(version / 1000),
+       "-D__CUDACC_VER_MINOR__=" + std::to_string(version % 1000 / 10),
+       "-D__CUDACC_VER_BUILD__=0"});
   // CUDA 13 moved cuda/std, cub and thrust here; nvcc searches it last.
   std::string cccl = joinPath(*command.toolkit, "include/cccl");
   if (llvm::sys::fs::is_directory(cccl))

@@ -73,6 +73,8 @@ findLaunches(clang::ASTContext &ast, const std::vector<clang::Decl *> &launching
   for (clang::Decl *declaration : launching)
     if (clang::Stmt *body = bodyOf(declaration))
       finder.visit(body);
+  std::stable_sort(finder.result.begin(), finder.result.end(),
+                   [](const Launch &a, const Launch &b) { return a.range < b.range; });
   return std::move(finder.result);
 }
 

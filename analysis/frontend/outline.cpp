@@ -33,6 +33,8 @@ private:
       if (pattern->getTemplatedDecl())
         declaration(pattern->getTemplatedDecl());
     } else if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(root)) {
+      if (function->isTemplateInstantiation() || isLambda(function))
+        return;
       const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(
           function->doesThisDeclarationHaveABody() ? function->getBody() : nullptr);
       if (body && !body->getBeginLoc().isMacroID())
@@ -41,6 +43,11 @@ private:
       for (const clang::Decl *inner : context->decls())
         declaration(inner);
     }
+  }
+
+  static bool isLambda(const clang::FunctionDecl *function) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    return method && method->getParent()->isLambda();
   }
 
   /// The range in the file, with the `;` that Clang leaves out of expression and jump statements.

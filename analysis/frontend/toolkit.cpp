@@ -3,6 +3,7 @@
 
 #include "analysis/frontend/paths.h"
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
 #include <cstdlib>
@@ -66,6 +67,19 @@ std::optional<std::string> findToolkit(const std::optional<std::string> &asked,
   if (auto nvcc = llvm::sys::findProgramByName("nvcc"))
     return toolkitOfCompiler(*nvcc);
   return std::nullopt;
+}
+
+unsigned toolkitVersion(const std::string &root) {
+  auto header = llvm::MemoryBuffer::getFile(joinPath(root, "include/cuda.h"));
+  if (!header)
+    return 0;
+  constexpr llvm::StringLiteral define = "#define CUDA_VERSION ";
+  llvm::StringRef text = (*header)->getBuffer();
+  std::size_t at = text.find(define);
+  unsigned version = 0;
+  if (at != llvm::StringRef::npos)
+    text.drop_front(at + define.size()).ltrim().consumeInteger(10, version);
+  return version;
 }
 
 std::string bundledIncludeDir() {

@@ -19,6 +19,9 @@ std::optional<std::string> findToolkit(const std::optional<std::string> &asked,
                                        const std::string &compiler, const std::string &directory,
                                        std::vector<std::string> &notes);
 
+/// CUDA_VERSION of a toolkit's headers, e.g. 12040 for 12.4; 0 if they do not say.
+unsigned toolkitVersion(const std::string &root);
+
 /// Our declarations of CUDA for machines without a toolkit; the entry header is warpdrf_cuda.h.
 std::string bundledIncludeDir();
 
