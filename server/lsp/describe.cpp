@@ -79,8 +79,8 @@ static Markup describeSite(const SyncSite &site, const LinkTo &linkTo) {
                                       : "exchanges registers only; orders no memory (ord: none)");
   for (const Related &branch : site.branches)
     out.bullet()
-        .text("decided by: " + branch.message + " at ")
-        .link(placeName(branch.range, site.range.file), linkTo(branch.range));
+        .link(placeName(branch.range, site.range.file), linkTo(branch.range))
+        .text(": " + branch.message);
   describePairs(site, linkTo, out);
   return out;
 }
