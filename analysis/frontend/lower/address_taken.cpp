@@ -3,6 +3,12 @@
 
 namespace warpdrf::frontend {
 
+bool isStandardMinMax(const clang::FunctionDecl *callee) {
+  return callee->isInStdNamespace() && callee->getNumParams() == 2 &&
+         callee->getDeclName().isIdentifier() &&
+         (callee->getName() == "min" || callee->getName() == "max");
+}
+
 AddressTaken::AddressTaken(const clang::FunctionDecl *function) {
   if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
     for (const clang::CXXCtorInitializer *initialiser : constructor->inits())
@@ -28,6 +34,17 @@ void AddressTaken::visitRead(const clang::Expr *expr) {
       cast && cast->getCastKind() == clang::CK_NoOp)
     return visitRead(cast->getSubExpr());
   visit(expr);
+}
+
+/// Takes its arguments by reference only to read them, and is known by name (builtins.cpp,
+/// groups.cpp).
+static bool onlyReads(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  if (!callee || !callee->getDeclName().isIdentifier())
+    return false;
+  const std::string name = callee->getQualifiedNameAsString();
+  return isStandardMinMax(callee) || (llvm::StringRef(name).starts_with("cooperative_groups::") &&
+                                      callee->getName().starts_with("shfl"));
 }
 
 void AddressTaken::visitAssigned(const clang::Expr *expr) {
@@ -65,6 +82,12 @@ void AddressTaken::visit(const clang::Stmt *stmt) {
       visitAssigned(assembly->getOutputExpr(i));
     for (unsigned i = 0; i < assembly->getNumInputs(); ++i)
       visit(assembly->getInputExpr(i));
+    return;
+  }
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt); call && onlyReads(call)) {
+    visit(call->getCallee());
+    for (const clang::Expr *argument : call->arguments())
+      visitRead(argument);
     return;
   }
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(stmt)) {

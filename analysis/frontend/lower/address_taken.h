@@ -9,6 +9,10 @@
 
 namespace warpdrf::frontend {
 
+/// `std::min(a, b)` and `std::max(a, b)`, which take and give references but are mostly meant as
+/// values.
+bool isStandardMinMax(const clang::FunctionDecl *callee);
+
 class AddressTaken {
 public:
   explicit AddressTaken(const clang::FunctionDecl *function);

@@ -75,10 +75,31 @@ void FunctionLowering::fromBits(mlir::Location loc, Value bits, Value destinatio
     ir::WriteOp::create(builder, loc, destination, bits);
 }
 
+/// `std::move` and kin, which Clang knows itself and so does not instantiate.
+static bool isReferenceCast(const clang::FunctionDecl *callee) {
+  switch (callee->getBuiltinID()) {
+  case clang::Builtin::BImove:
+  case clang::Builtin::BIforward:
+  case clang::Builtin::BIforward_like:
+  case clang::Builtin::BImove_if_noexcept:
+  case clang::Builtin::BIas_const:
+  case clang::Builtin::BIaddressof:
+  case clang::Builtin::BI__addressof:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool FunctionLowering::builtin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
                                Value destination, Value &result) {
-  if (groupBuiltin(expr, callee, destination, result) || matrixBuiltin(expr, callee))
+  if (groupBuiltin(expr, callee, destination, result) || matrixBuiltin(expr, callee) ||
+      atomicObject(expr, callee, result))
     return true;
+  if (isReferenceCast(callee)) {
+    result = address(expr->getArg(0));
+    return true;
+  }
   if (!callee->getDeclName().isIdentifier() || (callee->getDefinition() && !unit.isLibrary(callee)))
     return false;
   const llvm::StringRef name = callee->getName();
@@ -168,6 +189,23 @@ bool FunctionLowering::pipeline(const clang::CallExpr *expr, llvm::StringRef nam
   return true;
 }
 
+mlir::Value FunctionLowering::extreme(mlir::Location at, bool least, Value a, Value b,
+                                      clang::QualType type) {
+  if (llvm::isa<mlir::FloatType>(a.getType()))
+    return ir::ApplyOp::create(builder, at, a.getType(), least ? "fmin" : "fmax",
+                               mlir::ValueRange{a, b});
+  if (least)
+    return Types::isUnsigned(type) ? builder.createOrFold<arith::MinUIOp>(at, a, b)
+                                   : builder.createOrFold<arith::MinSIOp>(at, a, b);
+  return Types::isUnsigned(type) ? builder.createOrFold<arith::MaxUIOp>(at, a, b)
+                                 : builder.createOrFold<arith::MaxSIOp>(at, a, b);
+}
+
+mlir::Value FunctionLowering::standardMinMax(const clang::CallExpr *expr) {
+  Value a = scalar(expr->getArg(0)), b = scalar(expr->getArg(1));
+  return extreme(loc(expr), expr->getDirectCallee()->getName() == "min", a, b, expr->getType());
+}
+
 bool FunctionLowering::valueBuiltin(const clang::CallExpr *expr, llvm::StringRef name,
                                     Value &result) {
   const mlir::Location at = loc(expr);
@@ -221,13 +259,7 @@ bool FunctionLowering::valueBuiltin(const clang::CallExpr *expr, llvm::StringRef
       expr->getArg(1)->getType()->isIntegerType()) {
     Value a = convert(at, scalar(expr->getArg(0)), expr->getArg(0)->getType(), expr->getType());
     Value b = convert(at, scalar(expr->getArg(1)), expr->getArg(1)->getType(), expr->getType());
-    const bool isUnsigned = Types::isUnsigned(expr->getType());
-    if (least)
-      result = isUnsigned ? builder.createOrFold<arith::MinUIOp>(at, a, b)
-                          : builder.createOrFold<arith::MinSIOp>(at, a, b);
-    else
-      result = isUnsigned ? builder.createOrFold<arith::MaxUIOp>(at, a, b)
-                          : builder.createOrFold<arith::MaxSIOp>(at, a, b);
+    result = extreme(at, least, a, b, expr->getType());
     return true;
   }
   return false;

@@ -90,6 +90,9 @@ Place FunctionLowering::place(const clang::Expr *expr) {
   case clang::Stmt::CXXDefaultInitExprClass:
     return place(llvm::cast<clang::CXXDefaultInitExpr>(expr)->getExpr());
   case clang::Stmt::OpaqueValueExprClass:
+    if (auto bound = boundAddresses.find(llvm::cast<clang::OpaqueValueExpr>(expr));
+        bound != boundAddresses.end())
+      return {.address = bound->second, .type = type};
     return place(llvm::cast<clang::OpaqueValueExpr>(expr)->getSourceExpr());
   case clang::Stmt::PseudoObjectExprClass:
     return place(pseudoResult(llvm::cast<clang::PseudoObjectExpr>(expr)));
@@ -165,7 +168,8 @@ Place FunctionLowering::variablePlace(const clang::VarDecl *variable, const clan
     return known->second;
   const clang::QualType type = variable->getType();
   if (variable->hasLocalStorage()) {
-    // A constant of an enclosing function that a lambda may use without capturing it.
+    // A constant that is named only where it cannot be folded, perhaps by a lambda that need not
+    // capture it.
     declareVariable(variable, at);
     return variables[variable];
   }

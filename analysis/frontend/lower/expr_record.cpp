@@ -94,12 +94,8 @@ void FunctionLowering::recordInto(const clang::Expr *expr, Value destination) {
     return initList(list, const_cast<clang::CXXParenListInitExpr *>(list)->getInitExprs(),
                     list->getInitializedFieldInUnion(), list->getArrayFiller(), type, destination);
   }
-  case clang::Stmt::ArrayInitLoopExprClass: {
-    const auto *loopInit = llvm::cast<clang::ArrayInitLoopExpr>(expr);
-    if (!unit.ast.getBaseElementType(type).isTriviallyCopyableType(unit.ast))
-      unsupported(expr, "copy of an array of records");
-    return copyBytes(at, destination, address(loopInit->getCommonExpr()->getSourceExpr()), type);
-  }
+  case clang::Stmt::ArrayInitLoopExprClass:
+    return copyArray(llvm::cast<clang::ArrayInitLoopExpr>(expr), destination);
   case clang::Stmt::LambdaExprClass:
     return lambda(llvm::cast<clang::LambdaExpr>(expr), destination);
   case clang::Stmt::ConditionalOperatorClass: {
@@ -224,6 +220,38 @@ void FunctionLowering::construct(const clang::CXXConstructExpr *expr, Value dest
     emitCall(expr, constructor, {},
              ir::OffsetOp::create(builder, at, types.pointer(), destination, bytes), arguments);
   });
+}
+
+/// The implicit copy of an array member or of a captured array.
+void FunctionLowering::copyArray(const clang::ArrayInitLoopExpr *expr, Value destination) {
+  const mlir::Location at = loc(expr);
+  const clang::OpaqueValueExpr *common = expr->getCommonExpr();
+  Value source = address(common->getSourceExpr());
+  if (unit.ast.getBaseElementType(expr->getType()).isTriviallyCopyableType(unit.ast))
+    return copyBytes(at, destination, source, expr->getType());
+  const clang::ConstantArrayType *array = unit.ast.getAsConstantArrayType(expr->getType());
+  const clang::QualType element = array->getElementType();
+  boundAddresses[common] = source;
+  countedLoop(at, array->getZExtSize(), [&](Value index) {
+    arrayIndices.push_back(index);
+    Value bytes =
+        builder.createOrFold<mlir::arith::MulIOp>(at, index, integer64(at, types.size(element)));
+    initialise(expr->getSubExpr(),
+               ir::OffsetOp::create(builder, at, types.pointer(), destination, bytes), element);
+    arrayIndices.pop_back();
+  });
+}
+
+/// `new (place) T(…)` makes an object in memory that is there already; any other `new` is
+/// unsupported.
+mlir::Value FunctionLowering::placementNew(const clang::CXXNewExpr *expr) {
+  if (expr->isArray() || !expr->getOperatorNew() ||
+      !expr->getOperatorNew()->isReservedGlobalPlacementOperator())
+    return unsupported(expr, "new", types.pointer());
+  Value object = scalar(expr->getPlacementArg(0));
+  if (const clang::Expr *init = expr->getInitializer())
+    initialise(init, object, expr->getAllocatedType());
+  return object;
 }
 
 void FunctionLowering::lambda(const clang::LambdaExpr *expr, Value destination) {

@@ -176,8 +176,10 @@ mlir::Value FunctionLowering::scalarUnfolded(const clang::Expr *expr) {
     }
     return type ? unsupported(expr, "statement expression", type) : Value();
   }
-  case clang::Stmt::BuiltinBitCastExprClass:
-    return this->cast(llvm::cast<clang::CastExpr>(expr));
+  case clang::Stmt::CXXNewExprClass:
+    return placementNew(llvm::cast<clang::CXXNewExpr>(expr));
+  case clang::Stmt::ArrayInitIndexExprClass:
+    return arrayIndices.back();
   default:
     return unsupported(expr, std::string("expression ") + expr->getStmtClassName(), type);
   }
@@ -199,6 +201,10 @@ mlir::Value FunctionLowering::load(const clang::Expr *glvalue) {
         isSpeculatable(choice->getTrueExpr()) && isSpeculatable(choice->getFalseExpr()));
   if (const auto *pseudo = llvm::dyn_cast<clang::PseudoObjectExpr>(expr))
     return scalar(pseudoResult(pseudo));
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+      call && call->getDirectCallee() && isStandardMinMax(call->getDirectCallee()) && type &&
+      !llvm::isa<ir::PtrType>(type))
+    return standardMinMax(call);
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expr);
       reference && reference->getDecl()->getName() == "warpSize" &&
       unit.isLibrary(reference->getDecl()))

@@ -7,6 +7,16 @@ FunctionLowering::FunctionLowering(UnitLowering &unit, const clang::FunctionDecl
     : unit(unit), function(function), types(unit.types), builder(&unit.context),
       addressTaken(function) {}
 
+/// Folding leaves constants behind that nothing uses any more.
+static void eraseDead(ir::FuncOp function) {
+  std::vector<mlir::Operation *> operations;
+  function.walk<mlir::WalkOrder::PreOrder>(
+      [&](mlir::Operation *operation) { operations.push_back(operation); });
+  for (mlir::Operation *operation : llvm::reverse(operations))
+    if (mlir::isOpTriviallyDead(operation))
+      operation->erase();
+}
+
 void FunctionLowering::run(const std::string &symbol) {
   builder.setInsertionPointToEnd(unit.module->getBody());
   auto op = ir::FuncOp::create(builder, unit.locations.of(function->getSourceRange()), symbol,
@@ -28,6 +38,7 @@ void FunctionLowering::run(const std::string &symbol) {
     Value value = ir::UnknownOp::create(builder, op.getLoc(), type, "missing return");
     ir::ReturnOp::create(builder, op.getLoc(), value);
   }
+  eraseDead(op);
   if (entry.empty()) // the text form has no function without a body
     ir::ReturnOp::create(builder, op.getLoc(), mlir::ValueRange());
 }

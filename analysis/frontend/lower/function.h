@@ -79,6 +79,7 @@ private:
     bool postTest = false;
   };
   void loop(const LoopParts &parts, Attributes attributes);
+  bool listFor(const clang::CXXForRangeStmt *stmt, Attributes attributes);
   void rangeFor(const clang::CXXForRangeStmt *stmt, Attributes attributes);
   void loopStatement(const clang::Stmt *stmt, Attributes attributes);
   void forStatement(const clang::ForStmt *stmt, Attributes attributes);
@@ -138,6 +139,8 @@ private:
                 const clang::FieldDecl *unionField, const clang::Expr *filler, clang::QualType type,
                 Value destination);
   void construct(const clang::CXXConstructExpr *expr, Value destination);
+  void copyArray(const clang::ArrayInitLoopExpr *expr, Value destination);
+  Value placementNew(const clang::CXXNewExpr *expr);
   void lambda(const clang::LambdaExpr *expr, Value destination);
   void copyBytes(mlir::Location loc, Value destination, Value source, clang::QualType type);
   void noteDestructor(const clang::Stmt *at, clang::QualType type);
@@ -162,11 +165,14 @@ private:
   bool syncBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                    Value &result);
   bool shuffle(const clang::CallExpr *expr, llvm::StringRef name, Value destination, Value &result);
+  Value extreme(mlir::Location loc, bool least, Value a, Value b, clang::QualType type);
+  Value standardMinMax(const clang::CallExpr *expr);
   bool vote(const clang::CallExpr *expr, llvm::StringRef name, Value &result);
   bool barrier(const clang::CallExpr *expr, llvm::StringRef name, Value &result);
   bool valueBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value &result);
   bool atomicBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                      Value &result);
+  bool atomicObject(const clang::CallExpr *expr, const clang::FunctionDecl *callee, Value &result);
   bool memoryBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                      Value &result);
   bool pipeline(const clang::CallExpr *expr, llvm::StringRef name);
@@ -191,6 +197,9 @@ private:
   clang::FieldDecl *thisCapture = nullptr;
   Value thisPointer;
   Value resultPointer;
+  // The array that is being copied element by element, and where in it we are.
+  std::map<const clang::OpaqueValueExpr *, Value> boundAddresses;
+  std::vector<Value> arrayIndices;
 };
 
 } // namespace warpdrf::frontend

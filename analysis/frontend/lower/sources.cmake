@@ -2,6 +2,7 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/address_taken.cpp
   lower/asm.cpp
   lower/asm_memory.cpp
+  lower/atomics.cpp
   lower/builtins.cpp
   lower/call.cpp
   lower/casts.cpp

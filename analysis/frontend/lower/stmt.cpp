@@ -74,6 +74,9 @@ void FunctionLowering::declareVariable(const clang::VarDecl *variable, const cla
   const clang::QualType type = variable->getType();
   const mlir::Location where = unit.locations.of(variable->getSourceRange());
   const clang::Expr *init = variable->getInit();
+  if (at->getStmtClass() == clang::Stmt::DeclStmtClass && variable->isConstexpr() &&
+      types.isScalar(type) && !addressTaken.needsAddress(variable))
+    return; // folded where it is used
   if (type->isVariableArrayType()) {
     unsupported(at, "variable-length array");
     return;
@@ -186,7 +189,55 @@ void FunctionLowering::forStatement(const clang::ForStmt *stmt, Attributes attri
        attributes);
 }
 
+/// `for (int k : {8, 4, 2})`: a counted loop whose variable is chosen by the count, so that the
+/// list need not lie in memory.
+bool FunctionLowering::listFor(const clang::CXXForRangeStmt *stmt, Attributes attributes) {
+  const auto *list =
+      llvm::dyn_cast<clang::CXXStdInitializerListExpr>(stmt->getRangeInit()->IgnoreImplicit());
+  const clang::VarDecl *variable = stmt->getLoopVariable();
+  if (!list || !types.isScalar(variable->getType()) || variable->getType()->isReferenceType() ||
+      addressTaken.needsAddress(variable))
+    return false;
+  const auto *elements = llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit());
+  if (!elements || elements->getNumInits() == 0)
+    return false;
+  const mlir::Location at = loc(stmt), where = unit.locations.of(variable->getSourceRange());
+  mlir::Type i64 = types.integer(64);
+  std::vector<Value> values;
+  for (const clang::Expr *element : elements->inits())
+    values.push_back(convert(where, scalar(element), element->getType(), variable->getType()));
+  Value counter = slot(at, "element", i64);
+  ir::SetOp::create(builder, at, counter, integer64(at, 0));
+  mlir::IntegerAttr unroll =
+      builder.getI64IntegerAttr(unrollCount(attributes, unit.ast).value_or(-1));
+  auto op = ir::LoopOp::create(builder, at, /*post_test=*/false, unroll);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  const auto is = [&](mlir::arith::CmpIPredicate predicate, std::int64_t number) -> Value {
+    return mlir::arith::CmpIOp::create(builder, at, predicate,
+                                       ir::GetOp::create(builder, at, i64, counter),
+                                       integer64(at, number));
+  };
+  builder.setInsertionPointToStart(&op.getCond().emplaceBlock());
+  ir::ConditionOp::create(builder, at, is(mlir::arith::CmpIPredicate::slt, values.size()));
+  builder.setInsertionPointToStart(&op.getBody().emplaceBlock());
+  Value chosen = values.back();
+  for (std::int64_t i = static_cast<std::int64_t>(values.size()) - 2; i >= 0; --i)
+    chosen = mlir::arith::SelectOp::create(builder, where, is(mlir::arith::CmpIPredicate::eq, i),
+                                           values[i], chosen);
+  Value holder = slot(where, variable->getName(), chosen.getType());
+  ir::SetOp::create(builder, where, holder, chosen);
+  variables[variable] = {.slot = holder, .type = variable->getType()};
+  statement(stmt->getBody());
+  builder.setInsertionPointToStart(&op.getStep().emplaceBlock());
+  Value next = mlir::arith::AddIOp::create(
+      builder, at, ir::GetOp::create(builder, at, i64, counter), integer64(at, 1));
+  ir::SetOp::create(builder, at, counter, next);
+  return true;
+}
+
 void FunctionLowering::rangeFor(const clang::CXXForRangeStmt *stmt, Attributes attributes) {
+  if (listFor(stmt, attributes))
+    return;
   for (const clang::Stmt *part :
        {stmt->getInit(), static_cast<const clang::Stmt *>(stmt->getRangeStmt()),
         static_cast<const clang::Stmt *>(stmt->getBeginStmt()),

@@ -14,7 +14,15 @@ namespace {
 class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseStmt(clang::Stmt *) { return true; } // kernels are not inside of anything
+
+  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl *decl) {
+    const clang::FunctionDecl *pattern = decl->getTemplatedDecl();
+    if (pattern->hasAttr<clang::CUDAGlobalAttr>() && pattern->isThisDeclarationADefinition() &&
+        decl->specializations().empty())
+      uninstantiated.push_back(pattern);
+    return true;
+  }
 
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
     if (function->hasAttr<clang::CUDAGlobalAttr>() && !function->isDependentContext() &&
@@ -23,7 +31,7 @@ public:
     return true;
   }
 
-  std::vector<const clang::FunctionDecl *> kernels;
+  std::vector<const clang::FunctionDecl *> kernels, uninstantiated;
 };
 
 /// Clang kept going after an error inside this body: it is not what the user means.
@@ -196,6 +204,11 @@ void UnitLowering::run(LoweredUnit &unit, const std::function<bool()> &cancelled
     }
     unit.kernels[kernel->getCanonicalDecl()] = symbolOf(kernel);
   }
+  for (const clang::FunctionDecl *pattern : finder.uninstantiated)
+    if (!isLibrary(pattern))
+      unit.broken.push_back({qualifiedName(pattern),
+                             locations.range(pattern->getNameInfo().getSourceRange()),
+                             "not instantiated here"});
   while (!pending.empty() && !(cancelled && cancelled())) {
     const clang::FunctionDecl *function = pending.front();
     pending.pop_front();
