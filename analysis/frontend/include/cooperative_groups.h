@@ -227,10 +227,8 @@ public:
   }
 
 private:
-  __device__ static unsigned int mask() {
-    static_assert(Size <= 32, "only a tile within one warp has warp operations");
-    return details::tile_mask<Size>();
-  }
+  // Tiles of several warps have these operations too, through memory; they are known by name.
+  __device__ static unsigned int mask() { return details::tile_mask<Size>(); }
   __device__ static void sync(details::one_warp<true>) { __syncwarp(details::tile_mask<Size>()); }
   __device__ static void sync(details::one_warp<false>) { details::sync_warps(Size); }
 };
