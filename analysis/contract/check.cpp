@@ -43,6 +43,8 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   if (!cancelled())
     checkParticipation(context);
   if (!cancelled())
+    checkUndefinedLanes(context);
+  if (!cancelled())
     checkRaces(context);
 
   KernelReport &report = result.report;

@@ -49,7 +49,8 @@ std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision);
 /// The facts (asserts, extents) that hold for a side.
 Term assumedFacts(CheckContext &context, class Side &side);
 
-void checkParticipation(CheckContext &context); ///< participation.cpp
-void checkRaces(CheckContext &context);         ///< races.cpp
+void checkParticipation(CheckContext &context);  ///< participation.cpp
+void checkUndefinedLanes(CheckContext &context); ///< undefined_lanes.cpp
+void checkRaces(CheckContext &context);          ///< races.cpp
 
 } // namespace warpdrf::contract

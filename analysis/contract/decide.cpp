@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/decide.h"
 
+#include "analysis/contract/lemmas.h"
 #include "analysis/contract/smt.h"
 
 #include <algorithm>
@@ -152,46 +153,7 @@ std::vector<Term> Decider::simplify(const std::vector<Term> &terms) {
   return {whole};
 }
 
-/// Facts about loop-carried values: a value that only grows has grown by its step one iteration later.
-void Decider::addLemmas(std::vector<Term> &terms) {
-  std::map<unsigned, std::vector<Term>> instances; // original symbol -> its atoms in the query
-  std::unordered_map<Term, bool> seen;
-  for (Term term : terms)
-    forEachAtom(term, seen, [&](Term atom) {
-      auto symbol = static_cast<unsigned>(atom->value);
-      const Symbol &s = pool.symbol(symbol);
-      unsigned original = s.side ? s.original : symbol;
-      if (trace.carried.contains(original))
-        instances[original].push_back(atom);
-    });
-  for (auto &[original, atoms] : instances) {
-    const Carried &carried = trace.carried.at(original);
-    auto counterOf = [&](Term atom) { return atom->children.empty() ? nullptr : atom->children.back(); };
-    for (Term early : atoms)
-      for (Term late : atoms) {
-        if (early == late || early->value != late->value || !counterOf(early))
-          continue;
-        Term k1 = counterOf(early), k2 = counterOf(late);
-        int side = pool.symbolOf(early).side;
-        std::unordered_map<Term, Term> memo;
-        Term next = pool.rewrite(carried.next, memo, [&](Term atom, std::span<const Term> arguments) -> Term {
-          auto symbol = static_cast<unsigned>(atom->value);
-          if (symbol == carried.counter)
-            return k1;
-          bool isPrivate = side && pool.symbol(symbol).uniform < pool.symbol(original).uniform;
-          return isPrivate ? pool.atom(pool.instanceOf(symbol, side), arguments) : nullptr;
-        });
-        Term later = pool.lt(k1, k2);
-        if (carried.grows)
-          terms.push_back(pool.disj(pool.negate(later), pool.le(next, late)));
-        Term follows = pool.eq(k2, pool.addConstant(k1, 1));
-        if (!early->boolean)
-          terms.push_back(pool.disj(pool.negate(follows), pool.eq(next, late)));
-      }
-  }
-}
-
-Decision Decider::satisfiable(const std::vector<Term> &terms) {
+Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   std::vector<Term> simple = simplify(terms);
   if (pool.isFalse(simple[0]))
     return {Answer::Unsat, true, {}, {}};
@@ -208,7 +170,7 @@ Decision Decider::satisfiable(const std::vector<Term> &terms) {
     if (s.kind == SymbolKind::Unknown || s.kind == SymbolKind::Memory || s.kind == SymbolKind::Collective)
       unknowns.insert(s.side ? pool.symbol(s.original).name : s.name);
   });
-  addLemmas(simple);
+  addLemmas(pool, trace, shared, simple);
   Script script = makeScript(pool, simple);
   ++queries;
   decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);

@@ -30,8 +30,8 @@ public:
   Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
           std::chrono::steady_clock::time_point deadline);
 
-  /// Can all of `terms` hold?
-  Decision satisfiable(const std::vector<Term> &terms);
+  /// Can all of `terms` hold, for two threads that share `shared`?
+  Decision satisfiable(const std::vector<Term> &terms, Uniform shared);
 
   bool outOfTime() const { return std::chrono::steady_clock::now() > deadline; }
   const std::string &failure() const { return solver.failure(); }
@@ -39,7 +39,6 @@ public:
 
 private:
   std::vector<Term> simplify(const std::vector<Term> &terms);
-  void addLemmas(std::vector<Term> &terms);
 
   TermPool &pool;
   const Trace &trace;

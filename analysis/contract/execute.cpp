@@ -176,6 +176,7 @@ void Executor::runOp(mlir::Operation *op) {
       .Case<ir::PrimitiveOp>([&](auto o) { runPrimitive(o); })
       .Case<ir::BarrierOp>([&](auto o) { runBarrier(o); })
       .Case<ir::AssumeOp>([&](auto o) { assume(value(o.getCondition())); })
+      .Case<ir::ConditionOp>([](auto) {}) // read by the loop
       .Case<ir::UnsupportedOp>([&](auto o) { unsupported(o.getConstruct().str(), o); })
       .Default([&](mlir::Operation *o) { unsupported(o->getName().getStringRef().str(), o); });
 }

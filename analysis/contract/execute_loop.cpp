@@ -456,6 +456,32 @@ void Executor::runLoop(ir::LoopOp op) {
   leaveLoop(op, loop, recipe, std::move(iteration), before, trips);
 }
 
+/// When a thread goes round again, when it leaves, and how often it has gone round by then.
+void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
+                             const Iteration &iteration) {
+  loop.again = loop.leaves = pool.boolean(false);
+  if (!iteration.end.dead) {
+    Term reachesEnd = suffix(iteration.end, loop.path.size());
+    Term next = iteration.test;
+    if (!op.getPostTest()) {
+      std::unordered_map<Term, Term> memo;
+      next = pool.rewrite(next, memo, [&](Term atom, std::span<const Term>) -> Term {
+        return atom == loop.counter ? pool.addConstant(loop.counter, 1) : nullptr;
+      });
+    }
+    loop.again = pool.conj(reachesEnd, next);
+    loop.leaves = pool.conj(reachesEnd, pool.negate(next));
+  }
+  for (const State &s : iteration.breaks)
+    loop.leaves = pool.disj(loop.leaves, suffix(s, loop.path.size()));
+  for (auto &[s, arguments] : iteration.returns)
+    loop.leaves = pool.disj(loop.leaves, suffix(s, loop.path.size()));
+  if (!recipe.innerExits)
+    loop.trips = keyedAtom(op.getOperation(), 503,
+                           {SymbolKind::Unknown, "trip count", recipe.exit, recipe.exit, false,
+                            {op.getPostTest() ? 1 : 0, kUnbounded}});
+}
+
 void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
                          const State &before, std::optional<std::int64_t> trips) {
   loop.body = std::move(iteration.body);
@@ -468,13 +494,7 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   } else {
     loop.enters = pool.boolean(true);
   }
-  if (iteration.end.dead) {
-    loop.again = pool.boolean(false);
-  } else {
-    loop.again = suffix(iteration.end, loop.path.size());
-    if (op.getPostTest())
-      loop.again = pool.conj(loop.again, iteration.test);
-  }
+  describeExits(op, loop, recipe, iteration);
   sequence->push_back({nullptr, &loop});
   for (auto &[place, r] : recipe.places) {
     Term start = get(iteration.head, place), end = get(iteration.end, place);
@@ -490,10 +510,11 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     Term init = get(before, place), head = get(iteration.head, place);
     if (r.kind == Recipe::Kind::Invariant && !recipe.innerExits)
       continue;
-    if (trips && !recipe.innerExits && r.kind != Recipe::Kind::Opaque) {
+    if (loop.trips && r.kind != Recipe::Kind::Opaque) {
       std::unordered_map<Term, Term> memo;
+      Term count = trips ? pool.integer(*trips) : loop.trips;
       put(after, place, pool.rewrite(head, memo, [&](Term atom, std::span<const Term>) -> Term {
-            return atom == loop.counter ? pool.integer(*trips) : nullptr;
+            return atom == loop.counter ? count : nullptr;
           }));
       continue;
     }

@@ -335,9 +335,17 @@ void Executor::atomic(ir::AtomicOp op) {
       event.value = value(op.getArguments().back());
     state.versions[target.object] = nextVersion++;
   }
-  define(op.getOld(), keyedAtom(op, 13, {SymbolKind::Memory, "atomic result", Uniform::Thread,
-                                         Uniform::Thread, type.isInteger(1),
-                                         {-kUnbounded, kUnbounded}}));
+  Term old = keyedAtom(op, 13, {SymbolKind::Memory, "atomic result", Uniform::Thread, Uniform::Thread,
+                                type.isInteger(1), {-kUnbounded, kUnbounded}});
+  bool adds = op.getKind() == ir::AtomicKind::Add || op.getKind() == ir::AtomicKind::Inc;
+  auto places = resolve(value(op.getAddress()), op);
+  if (adds && places.size() == 1 && !op.getArguments().empty()) {
+    Term amount = op.getKind() == ir::AtomicKind::Inc ? pool.integer(1) : value(op.getArguments()[0]);
+    if (amount->range.lo >= 0)
+      trace->tickets[static_cast<unsigned>(old->value)] = {places[0].object, places[0].offset, amount,
+                                                           counterArguments()};
+  }
+  define(op.getOld(), old);
 }
 
 void Executor::bumpVersions(bool block) {

@@ -137,11 +137,12 @@ void Executor::runBarrier(ir::BarrierOp op) {
   Event &event = emit(Event::Kind::Barrier, op);
   event.name = op.getName().str();
   event.scope = op.getScope();
+  if (op.isNamed())
+    event.operand = value(op.getId()); // what named barriers match by
   bumpVersions(true);
   if (!op.getResult())
     return;
   Term predicate = op.getPredicate() ? value(op.getPredicate()) : pool.boolean(true);
-  event.operand = predicate;
   define(op.getResult(), collective(op, predicate, Uniform::Block, false, {0, 1024}));
 }
 

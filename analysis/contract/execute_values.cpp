@@ -162,6 +162,29 @@ Term Executor::integerToPointer(Term value, mlir::Operation *op) {
                       pool.integer(0));
 }
 
+/// `__popc(ballot)` counts votes; `__popc(ballot & lanemask_lt)` is the lane's rank among the voters.
+Term Executor::populationCount(Term mask) {
+  auto isBallot = [&](Term t) {
+    return t->op == Op::Atom && trace->ballots.contains(static_cast<unsigned>(t->value));
+  };
+  if (mask->op != Op::BitAnd)
+    return nullptr;
+  for (int i : {0, 1}) {
+    Term ballot = mask->children[i], below = mask->children[1 - i];
+    if (!isBallot(ballot) || below->op != Op::Linear || below->value != -1 || below->children.size() != 1 ||
+        below->coefficients[0] != 1 || below->children[0]->op != Op::Shl ||
+        constantOf(below->children[0]->children[0]) != 1)
+      continue;
+    Term lane = below->children[0]->children[1];
+    const Ballot &b = trace->ballots.at(static_cast<unsigned>(ballot->value));
+    Term arguments[] = {ballot, lane, b.predicate};
+    Term rank = pool.rank(arguments);
+    trace->ranks.insert(static_cast<unsigned>(rank->value));
+    return rank;
+  }
+  return nullptr;
+}
+
 bool Executor::runArithmetic(mlir::Operation *op) {
   if (op->getNumResults() != 1)
     return false;
@@ -259,7 +282,10 @@ bool Executor::runArithmetic(mlir::Operation *op) {
       .Case<ir::ApplyOp>([&](auto o) {
         std::vector<Term> arguments = values(o.getArguments());
         std::string name = o.getFunction().str();
-        term = pool.apply(name, arguments, boolean);
+        if (name == "__popc" && (term = populationCount(arguments[0])))
+          return;
+        bool counts = name == "__popc" || name == "__popcll" || name == "__clz" || name == "__ffs";
+        term = pool.apply(name, arguments, boolean, counts ? Interval{0, 64} : Interval{-kUnbounded, kUnbounded});
         if (arguments.size() == 2)
           term = fold(name, arguments[0], arguments[1], term);
       })

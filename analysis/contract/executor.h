@@ -130,6 +130,8 @@ private:
   Recipe classify(const Place &place, const Recipe &old, const Iteration &iteration,
                   const State &before, Loop &loop, const LoopRecipe &recipe);
   void addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before);
+  void describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
+                     const Iteration &iteration);
   void leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
                  const State &before, std::optional<std::int64_t> trips);
   Term get(const State &state, const Place &place);
@@ -145,6 +147,7 @@ private:
   Term special(ir::SpecialValue which);
   Term compare(mlir::Operation *op, Term a, Term b);
   Term constant(mlir::Attribute attribute);
+  Term populationCount(Term mask);
   Term movePointer(Term pointer, Term bytes);
   Term pointerToInteger(Term pointer);
   Term integerToPointer(Term value, mlir::Operation *op);

@@ -67,17 +67,20 @@ Interval2 IntervalWalk::from(const Event *start) {
                               start->path.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                         loop.outerPath, start->path.size())));
     if (passable) {
+      Term leaves = withCounters(pool, loop.leaves, context.counters);
+      if (loop.trips)
+        leaves = pool.conj(leaves, pool.eq(loop.trips, pool.addConstant(loop.counter, 1)));
       Context next = context; // over the back edge
-      if (loop.again)
-        next.conditions.push_back(withCounters(pool, loop.again, context.counters));
+      next.conditions.push_back(withCounters(pool, loop.again, context.counters));
       next.known = outside;
       next.counters[counter] = pool.addConstant(loop.counter, 1);
       Context further = next;
-      if (walk(loop.body, 0, next)) {
-        if (loop.again)
-          further.conditions.push_back(withCounters(pool, loop.again, further.counters));
+      if (walk(loop.body, 0, next)) { // a whole iteration without a barrier: leave whenever
+        further.conditions.push_back(withCounters(pool, loop.again, further.counters));
         further.counters[counter] = pool.add(loop.counter, freshCount(loop, 2));
         walk(loop.body, 0, further);
+      } else {
+        context.conditions.push_back(leaves);
       }
     }
     context.known = outside; // and out of the loop
@@ -135,8 +138,7 @@ bool IntervalWalk::enter(Loop &loop, Context &context) {
   bool passable = walk(loop.body, 0, first);
   if (passable) {
     Context later = first;
-    if (loop.again)
-      later.conditions.push_back(withCounters(pool, loop.again, first.counters));
+    later.conditions.push_back(withCounters(pool, loop.again, first.counters));
     later.counters[counter] = freshCount(loop, 1);
     later.known = context.known;
     walk(loop.body, 0, later);

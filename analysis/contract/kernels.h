@@ -6,6 +6,7 @@
 
 #include "analysis/contract/check.h"
 #include "analysis/ir/dialect.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace warpdrf::contract {
 
@@ -21,6 +22,9 @@ struct Kernel {
 /// In the order of the module.
 std::vector<Kernel> kernelsOf(mlir::ModuleOp module);
 
+/// The kernel, the functions it calls and the objects all of these name, in order of appearance.
+llvm::SetVector<mlir::Operation *> usedBy(ir::FuncOp kernel, const mlir::SymbolTable &symbols);
+
 /// Leaves in the module only the kernels of that name, instantiation or symbol and what they use.
 /// False if there is none; the module is then unchanged.
 bool keepOnly(mlir::ModuleOp module, const std::string &name);
@@ -35,7 +39,7 @@ struct KernelKey {
 };
 
 /// Names of instantiations are left out, so equal instances share a result.
-KernelKey keyOf(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
-                const Options &options);
+KernelKey keyOf(ir::FuncOp kernel, const mlir::SymbolTable &symbols,
+                const std::vector<LaunchContext> &contexts, const Options &options);
 
 } // namespace warpdrf::contract

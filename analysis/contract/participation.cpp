@@ -53,7 +53,7 @@ private:
   Decision decide(std::initializer_list<Term> more) {
     std::vector<Term> terms{related, facts, arrives};
     terms.insert(terms.end(), more.begin(), more.end());
-    return context.decider.satisfiable(terms);
+    return context.decider.satisfiable(terms, shared);
   }
 
   std::string whom() const { return isBlockBarrier() ? "thread of the block" : "lane of the warp"; }

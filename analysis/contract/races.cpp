@@ -38,6 +38,8 @@ public:
 
 private:
   Orders orders(const Event &event) const {
+    if (isNamed(event))
+      return shared == Uniform::Grid ? Orders::Nobody : Orders::Some;
     if (event.kind == Event::Kind::Barrier)
       return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody : Orders::Nobody;
     auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op);
@@ -47,6 +49,11 @@ private:
     // One that not everybody reaches has a finding of its own, which this one would only follow from.
     bool full = isFullMask(event.mask, context.options.warpWidth) || context.violated.contains(&event);
     return full ? Orders::Everybody : Orders::Some;
+  }
+
+  static bool isNamed(const Event &event) {
+    auto op = llvm::dyn_cast<ir::BarrierOp>(event.op);
+    return op && op.isNamed();
   }
 
   bool interesting(const Event &event) const {
@@ -110,7 +117,7 @@ private:
       Side first(pool, context.trace, 1, shared, common), second(pool, context.trace, 2, shared, common);
       terms.push_back(first.all(interval.start->path));
       terms.push_back(second.all(interval.start->path));
-      if (orders(*interval.start) == Orders::Some)
+      if (orders(*interval.start) == Orders::Some && !isNamed(*interval.start))
         terms.push_back(together(*interval.start, common));
     }
     for (Term apart : crossedApart(a, b))
@@ -118,7 +125,7 @@ private:
     terms.push_back(threadsRelated(pool, context.coordinates, a.first, b.second, shared));
     terms.push_back(assumedFacts(context, a.first));
     terms.push_back(assumedFacts(context, b.second));
-    Decision decision = context.decider.satisfiable(terms);
+    Decision decision = context.decider.satisfiable(terms, shared);
     if (decision.answer == Answer::Unsat)
       return noteLayout(usedLayout);
     settled.insert(key);
@@ -141,16 +148,31 @@ private:
   }
 
   /// A barrier that one of the two crossed on its way orders the pair when both take part in it.
-  std::vector<Term> crossedApart(const Both &a, const Both &b) {
+  std::vector<Term> crossedApart(Both &a, Both &b) {
     std::vector<Term> apart;
-    auto add = [&](const Reached &mine, const Reached &other) {
+    auto add = [&](const Reached &mine, const Reached &other, Side &otherSide) {
       for (auto &crossing : mine.crossed)
-        if (std::find(other.crossed.begin(), other.crossed.end(), crossing) == other.crossed.end())
+        if (isNamed(*crossing.first))
+          apart.push_back(neverMeets(*crossing.first, other, otherSide));
+        else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) == other.crossed.end())
           apart.push_back(pool.negate(together(*crossing.first, crossing.second)));
     };
-    add(*a.reached, *b.reached);
-    add(*b.reached, *a.reached);
+    add(*a.reached, *b.reached, b.second);
+    add(*b.reached, *a.reached, a.first);
     return apart;
+  }
+
+  /// Named barriers match by id, also from different calls: the other thread, whose access is still before a barrier of
+  /// that id, will meet this one there. Holds when it never executes one.
+  Term neverMeets(const Event &barrier, const Reached &other, Side &side) {
+    for (auto &crossing : other.crossed)
+      if (isNamed(*crossing.first) && crossing.first->operand == barrier.operand)
+        return pool.boolean(true); // it has passed one itself
+    std::vector<Term> never;
+    for (const Event &e : context.trace.events)
+      if (isNamed(e) && e.operand == barrier.operand && e.index > other.event->index)
+        never.push_back(pool.negate(side.all(e.path)));
+    return pool.conj(never);
   }
 
   std::string rankOf(const Event &e) const {
@@ -181,7 +203,7 @@ private:
     if (pool.isFalse(differ))
       return true;
     terms.push_back(differ);
-    return context.decider.satisfiable(terms).answer == Answer::Unsat;
+    return context.decider.satisfiable(terms, shared).answer == Answer::Unsat;
   }
 
   /// The index comes from memory the kernel never writes: a scatter, right when the indices are distinct.

@@ -16,6 +16,9 @@ namespace {
 /// Printed after each answer, so that we know where it ends.
 constexpr const char *kEnd = "warpdrf-end";
 
+/// Loading the program is not the query's time; on a busy machine it takes longer than a query.
+constexpr std::chrono::seconds kStartBudget{20};
+
 } // namespace
 
 struct Solver::Process {
@@ -70,7 +73,26 @@ bool Solver::start() {
     return false;
   }
   process = std::move(fresh);
-  return true;
+  std::string answer;
+  if (exchange("", Clock::now() + kStartBudget, answer))
+    return true;
+  problem = "'z3' does not answer";
+  return false;
+}
+
+bool Solver::exchange(const std::string &text, Clock::time_point deadline, std::string &answer) {
+  std::string line = text + "\n(echo \"" + kEnd + "\")\n";
+  bool sent = true;
+  for (std::size_t done = 0; sent && done < line.size();) {
+    auto n = ::write(process->in.native_sink(), line.data() + done, line.size() - done);
+    sent = n > 0;
+    done += sent ? static_cast<std::size_t>(n) : 0;
+  }
+  if (sent && process->readAnswer(deadline, answer))
+    return true;
+  process->child.terminate();
+  process.reset();
+  return false;
 }
 
 /// Reads `((name value) (name (- value)) …)`.
@@ -100,26 +122,9 @@ Answer Solver::ask(const std::string &script, const std::vector<std::string> &wa
   if (!start())
     return Answer::Unknown;
   auto deadline = Clock::now() + budget;
-  auto send = [&](const std::string &text) {
-    std::size_t done = 0;
-    while (done < text.size()) {
-      auto n = ::write(process->in.native_sink(), text.data() + done, text.size() - done);
-      if (n <= 0)
-        return false;
-      done += static_cast<std::size_t>(n);
-    }
-    return true;
-  };
-  auto exchange = [&](const std::string &text, std::string &answer) {
-    if (send(text + "\n(echo \"" + kEnd + "\")\n") && process->readAnswer(deadline, answer))
-      return true;
-    process->child.terminate();
-    process.reset();
-    return false;
-  };
   std::string answer;
   std::string options = "(reset)\n(set-option :timeout " + std::to_string(budget.count()) + ")\n";
-  if (!exchange(options + script + "\n(check-sat)", answer))
+  if (!exchange(options + script + "\n(check-sat)", deadline, answer))
     return Answer::Unknown;
   if (answer.find("unsat") != std::string::npos)
     return Answer::Unsat;
@@ -130,7 +135,7 @@ Answer Solver::ask(const std::string &script, const std::vector<std::string> &wa
     for (const std::string &name : wanted)
       names += "|" + name + "| ";
     deadline += budget;
-    if (exchange("(get-value (" + names + "))", answer))
+    if (exchange("(get-value (" + names + "))", deadline, answer))
       parseModel(answer, model);
   }
   return Answer::Sat;

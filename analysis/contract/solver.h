@@ -31,6 +31,9 @@ public:
 private:
   struct Process;
   bool start();
+  /// Sends text and reads what comes back; kills the process when that takes too long.
+  bool exchange(const std::string &text, std::chrono::steady_clock::time_point deadline,
+                std::string &answer);
   std::unique_ptr<Process> process;
   std::string problem;
 };

@@ -186,11 +186,12 @@ Term TermPool::pointer(std::int64_t object, Term offset) {
   return intern({Op::Pointer, false, {}, {}, 0, object, {offset}, {}, {}});
 }
 
-Term TermPool::apply(const std::string &function, std::span<const Term> arguments, bool boolean) {
+Term TermPool::apply(const std::string &function, std::span<const Term> arguments, bool boolean,
+                     Interval range) {
   auto [entry, isNew] = functions.emplace(function, 0);
   if (isNew)
     entry->second = addSymbol({SymbolKind::Function, function, Uniform::Grid, Uniform::Grid, boolean,
-                               boolean ? Interval{0, 1} : Interval{-kUnbounded, kUnbounded}});
+                               boolean ? Interval{0, 1} : range});
   return atom(entry->second, arguments);
 }
 

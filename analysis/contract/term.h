@@ -112,7 +112,10 @@ public:
   Term atom(unsigned symbol, std::span<const Term> arguments = {});
   Term pointer(std::int64_t object, Term offset);
   /// A pure function of its arguments, the same for every thread.
-  Term apply(const std::string &function, std::span<const Term> arguments, bool boolean);
+  Term apply(const std::string &function, std::span<const Term> arguments, bool boolean,
+             Interval range = {-kUnbounded, kUnbounded});
+  /// How many bits of a ballot are set below a lane: function of (ballot, lane, the lane's own vote).
+  Term rank(std::span<const Term> arguments) { return apply("rank", arguments, false, {0, 64}); }
 
   // Integers.
   Term add(Term a, Term b) { return combine(a, 1, b, 1); }

@@ -10,6 +10,7 @@
 #include "analysis/report/report.h"
 
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,9 @@ struct Loop {
   std::vector<Term> path; ///< of every iteration's body, including the test and "still in the loop"
   std::size_t outerPath = 0; ///< how many terms of `path` hold already outside the loop
   Term enters = nullptr;     ///< the condition of running a first iteration
-  Term again = nullptr;      ///< of going over the back edge at the end of an iteration; null: always
+  Term again = nullptr;      ///< of going over the back edge at the end of an iteration
+  Term leaves = nullptr;     ///< of leaving the loop in or right after an iteration
+  Term trips = nullptr;      ///< how many iterations a thread runs; null: left in the middle of one
   Range range;
   Uniform exit = Uniform::Grid; ///< over which threads leave in the same iteration
 };
@@ -86,19 +89,27 @@ struct Exit {
   std::vector<Loop *> loops;
 };
 
-/// A fact about two iterations of one loop: the value of `symbol` grows by `step` (>= 0) in each.
-struct Accumulation {
-  unsigned symbol;
-  Term step;
-  Loop *loop;
-};
-
 /// A loop-carried value: `next` (over the counter) is what the following iteration starts with.
 struct Carried {
   unsigned symbol;
   Term next;
   unsigned counter; ///< symbol of the loop's counter
   bool grows = false; ///< `next` minus the value is known to be >= 0
+};
+
+/// The result of an atomic addition: ranges [result, result + amount) of different executions on one place are
+/// disjoint, as long as nothing else writes it in between.
+struct Ticket {
+  std::int64_t object;
+  Term offset, amount;
+  std::vector<Term> counters; ///< in the order of the result's arguments
+};
+
+/// What a read of a shared place gives when one thread wrote it before the last barrier.
+struct Forward {
+  Term value;
+  std::vector<Term> path;      ///< of the write; fixes the writing thread
+  std::vector<Term> counters;
 };
 
 struct Ballot {
@@ -116,6 +127,9 @@ struct Trace {
   std::vector<Term> facts;   ///< __builtin_assume and asserts, each guarded by its path
   std::map<unsigned, Carried> carried;    ///< by symbol
   std::map<unsigned, Ballot> ballots;     ///< by symbol of the result
+  std::map<unsigned, Ticket> tickets;     ///< by symbol of the result
+  std::map<unsigned, Forward> forwards;   ///< by symbol of the value read
+  std::set<unsigned> ranks;               ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
   std::vector<Term> extents; ///< parameters that bound loops
   std::vector<std::pair<std::string, Range>> unsupported;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/contract/lemmas.h"
+
+#include <algorithm>
+
+namespace warpdrf::contract {
+
+namespace {
+
+class Lemmas {
+public:
+  Lemmas(TermPool &pool, const Trace &trace, Uniform shared, std::vector<Term> &query)
+      : pool(pool), trace(trace), shared(shared), query(query) {}
+
+  void add() {
+    // A lemma may mention values that lemmas know more of; two rounds reach those of one step.
+    for (int round = 0; round < 2; ++round) {
+      collect();
+      std::size_t before = query.size();
+      for (auto &[symbol, atoms] : carried)
+        forPairs(atoms, [&](Term a, Term b) { carriedPair(trace.carried.at(symbol), a, b); });
+      for (auto &[object, atoms] : tickets)
+        forPairs(atoms, [&](Term a, Term b) { ticketPair(a, b); });
+      forPairs(ranks, [&](Term a, Term b) { rankPair(a, b); });
+      if (query.size() == before)
+        return;
+    }
+  }
+
+private:
+  unsigned original(Term atom) const {
+    const Symbol &s = pool.symbolOf(atom);
+    return s.side ? s.original : static_cast<unsigned>(atom->value);
+  }
+
+  void collect() {
+    carried.clear();
+    tickets.clear();
+    ranks.clear();
+    std::unordered_map<Term, bool> seen;
+    for (Term term : query)
+      forEachAtom(term, seen, [&](Term atom) {
+        unsigned symbol = original(atom);
+        if (trace.carried.contains(symbol))
+          carried[symbol].push_back(atom);
+        if (auto ticket = trace.tickets.find(symbol); ticket != trace.tickets.end())
+          tickets[ticket->second.object].push_back(atom);
+        if (trace.ranks.contains(symbol))
+          ranks.push_back(atom);
+      });
+  }
+
+  template <typename Visit>
+  void forPairs(const std::vector<Term> &atoms, const Visit &visit) {
+    for (Term a : atoms)
+      for (Term b : atoms)
+        if (a != b && done.emplace(a, b).second)
+          visit(a, b);
+  }
+
+  /// `term` as the thread of `side` sees it, with the loop counters of an instance.
+  Term instance(Term term, int side, const std::map<unsigned, Term> &counters) {
+    std::unordered_map<Term, Term> memo;
+    return pool.rewrite(term, memo, [&](Term atom, std::span<const Term> arguments) -> Term {
+      auto symbol = static_cast<unsigned>(atom->value);
+      if (auto found = counters.find(symbol); found != counters.end())
+        return found->second;
+      bool isPrivate = side && pool.symbol(symbol).uniform < shared &&
+                       pool.symbol(symbol).kind != SymbolKind::Function;
+      return isPrivate ? pool.atom(pool.instanceOf(symbol, side), arguments) : nullptr;
+    });
+  }
+
+  std::map<unsigned, Term> countersOf(const std::vector<Term> &names, Term atom) const {
+    std::map<unsigned, Term> counters;
+    for (std::size_t i = 0; i < names.size() && i < atom->children.size(); ++i)
+      counters[static_cast<unsigned>(names[i]->value)] = atom->children[i];
+    return counters;
+  }
+
+  /// The same value in an earlier and a later iteration.
+  void carriedPair(const Carried &c, Term early, Term late) {
+    if (early->value != late->value || early->children.empty() ||
+        !std::equal(early->children.begin(), early->children.end() - 1, late->children.begin()))
+      return;
+    Term k1 = early->children.back(), k2 = late->children.back();
+    Term next = instance(c.next, pool.symbolOf(early).side, {{c.counter, k1}});
+    Term follows = pool.eq(k2, pool.addConstant(k1, 1));
+    if (!early->boolean)
+      query.push_back(pool.disj(pool.negate(follows), pool.eq(next, late)));
+    if (c.grows)
+      query.push_back(pool.disj(pool.negate(pool.lt(k1, k2)), pool.le(next, late)));
+  }
+
+  /// Executions by different threads.
+  void ticketPair(Term a, Term b) {
+    int sideA = pool.symbolOf(a).side, sideB = pool.symbolOf(b).side;
+    if (!sideA || sideA >= sideB)
+      return;
+    const Ticket &x = trace.tickets.at(original(a)), &y = trace.tickets.at(original(b));
+    Term offsetA = instance(x.offset, sideA, countersOf(x.counters, a));
+    Term offsetB = instance(y.offset, sideB, countersOf(y.counters, b));
+    Term amountA = instance(x.amount, sideA, countersOf(x.counters, a));
+    Term amountB = instance(y.amount, sideB, countersOf(y.counters, b));
+    Term apart = pool.disj(pool.le(pool.add(a, amountA), b), pool.le(pool.add(b, amountB), a));
+    query.push_back(pool.disj(pool.negate(pool.eq(offsetA, offsetB)), apart));
+  }
+
+  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up, and below the count.
+  void rankPair(Term a, Term b) {
+    Term ballotA = a->children[0], ballotB = b->children[0];
+    if (ballotA->value != ballotB->value)
+      return;
+    std::vector<Term> same; // the same ballot in the same iteration
+    for (std::size_t i = 0; i < ballotA->children.size(); ++i)
+      same.push_back(pool.eq(ballotA->children[i], ballotB->children[i]));
+    Term higher = pool.lt(a->children[1], b->children[1]);
+    Term votes = a->children[2];
+    query.push_back(pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
+    for (Term r : {a, b}) {
+      Term argument[] = {r->children[0]};
+      Term count = pool.apply("__popc", argument, false, {0, 64});
+      query.push_back(pool.le(r, count));
+      query.push_back(pool.disj(pool.negate(r->children[2]), pool.lt(r, count)));
+    }
+  }
+
+  TermPool &pool;
+  const Trace &trace;
+  Uniform shared;
+  std::vector<Term> &query;
+  std::map<unsigned, std::vector<Term>> carried;
+  std::map<std::int64_t, std::vector<Term>> tickets;
+  std::vector<Term> ranks;
+  std::set<std::pair<Term, Term>> done;
+};
+
+} // namespace
+
+void addLemmas(TermPool &pool, const Trace &trace, Uniform shared, std::vector<Term> &query) {
+  Lemmas(pool, trace, shared, query).add();
+}
+
+} // namespace warpdrf::contract
