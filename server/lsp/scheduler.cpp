@@ -52,6 +52,11 @@ void Scheduler::supersede(Entry &entry, Calls &calls) {
   entry.needsFixes = false;
 }
 
+bool Scheduler::makesWayForOpened(const Job &job, const std::string &uri) const {
+  return job.stage != Stage::Check || job.uri == uri ||
+         Clock::now() - job.start > options.longCheck;
+}
+
 void Scheduler::update(const Snapshot &document, Cause cause) {
   Calls calls;
   {
@@ -65,9 +70,7 @@ void Scheduler::update(const Snapshot &document, Cause cause) {
     bool edited = cause == Cause::Edited;
     if (edited)
       entry.due += options.debounce;
-    // Opening several files must not make each wait for a restart of the one before; edits and
-    // second-stage work may be interrupted.
-    if (edited || (running && (running->stage != Stage::Check || running->uri == document.uri)))
+    if (edited || (running && makesWayForOpened(*running, document.uri)))
       stopRunning();
     wake();
   }
@@ -245,6 +248,7 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   if (job.stage == Stage::Probe)
     document.text = std::make_shared<const Text>(entry.probes.at(job.probe).text);
   Settings with = settings;
+  job.start = Clock::now();
   running = job;
   lock.unlock();
 

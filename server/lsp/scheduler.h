@@ -5,6 +5,9 @@
 //  - The newest edit wins. Editing a document cancels the check that is running, of whatever
 //  document: the
 //    user looks at the one being edited. The other one is checked again afterwards.
+//  - Opening a document cancels a check of another one only if that has been running for long
+//  (`longCheck`),
+//    so that a session's worth of files opened at once does not make each restart the one before.
 //  - Waiting documents are checked in order of their last edit, latest first.
 //  - An edit waits `debounce` before it is checked, so that a burst of keystrokes is one check.
 //  Opening and
@@ -41,6 +44,7 @@ struct SchedulerOptions {
   unsigned threads = 1; ///< 0 or 1
   std::chrono::milliseconds debounce{30};
   std::chrono::milliseconds fixesDelay{300};
+  std::chrono::milliseconds longCheck{3000};
   std::chrono::milliseconds requestWait{3000}; ///< how long a request waits for a check
 };
 
@@ -113,6 +117,7 @@ private:
     std::uint64_t sequence;
     Stage stage;
     std::uint64_t probe = 0;
+    Clock::time_point start;
     bool abandoned = false; ///< cancelled by the user
     std::stop_source stop;
   };
@@ -128,6 +133,7 @@ private:
                    Calls &calls);
   void supersede(Entry &entry, Calls &calls);
   void stopRunning();
+  bool makesWayForOpened(const Job &job, const std::string &uri) const;
   void wake();
   void timeOut(const std::string &uri, std::uint64_t waiter);
 

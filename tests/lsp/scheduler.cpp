@@ -21,7 +21,8 @@ Snapshot document(const std::string &name, int version, const std::string &text)
 struct Bench {
   explicit Bench(unsigned threads, std::chrono::milliseconds fixesDelay = std::chrono::hours(1))
       : scheduler(service,
-                  {threads, std::chrono::milliseconds(5), fixesDelay, std::chrono::seconds(10)},
+                  {threads, std::chrono::milliseconds(5), fixesDelay,
+                   std::chrono::milliseconds(100), std::chrono::seconds(10)},
                   listener()) {}
 
   Scheduler::Listener listener() {
@@ -96,6 +97,18 @@ TEST_CASE("an edit stops the running check, of whatever document") {
   // The first one is checked again.
   REQUIRE(bench.waitUntil([&] { return bench.started >= 3; }));
   CHECK(bench.service.log().at(0) == "SLOW a!");
+}
+
+TEST_CASE("opening waits for a short check, and stops a long one") {
+  Bench bench(1);
+  bench.scheduler.update(document("a.cu", 1, "SLOW a"), Scheduler::Cause::Opened);
+  REQUIRE(bench.waitUntil([&] { return bench.started == 1; }));
+  bench.scheduler.update(document("b.cu", 1, "kernel b"), Scheduler::Cause::Opened);
+  std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  CHECK(bench.done().empty());
+  bench.scheduler.update(document("c.cu", 1, "kernel c"), Scheduler::Cause::Opened);
+  REQUIRE(bench.waitUntil([&] { return bench.done().size() == 2; }));
+  CHECK(bench.done() == Strings{"/c.cu 1+fixes", "/b.cu 1+fixes"});
 }
 
 TEST_CASE("a burst of edits is one check") {
