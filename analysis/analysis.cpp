@@ -68,9 +68,9 @@ struct Checker::Impl {
   frontend::Frontend frontend;
   ResultCache cache;
 
-  void checkKernels(FileCheck &check);
+  void checkKernels(FileCheck &check, mlir::ModuleOp module);
   contract::KernelResult checkKernel(const contract::Kernel &kernel, const ChosenContexts &chosen,
-                                     const FileCheck &check);
+                                     const mlir::SymbolTable &symbols, const FileCheck &check);
 };
 
 Checker::Checker() : impl(std::make_unique<Impl>()) {}
@@ -117,10 +117,11 @@ static void rename(contract::KernelResult &result, const contract::Kernel &kerne
 
 contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel,
                                                   const ChosenContexts &chosen,
+                                                  const mlir::SymbolTable &symbols,
                                                   const FileCheck &check) {
   Clock::time_point start = Clock::now();
   const contract::Options &options = check.options.contract;
-  contract::KernelKey key = contract::keyOf(kernel.function, chosen.contexts, options);
+  contract::KernelKey key = contract::keyOf(kernel.function, symbols, chosen.contexts, options);
   contract::KernelResult result;
   if (const contract::KernelResult *known = cache.find(key.cache)) {
     result = *known;
@@ -156,24 +157,26 @@ static KernelReport reportOf(const frontend::BrokenKernel &broken) {
   return report;
 }
 
-void Checker::Impl::checkKernels(FileCheck &check) {
-  std::vector<contract::Kernel> kernels;
-  if (mlir::ModuleOp module = check.unit.module())
-    kernels = contract::kernelsOf(module);
+void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
+  const std::vector<contract::Kernel> kernels = contract::kernelsOf(module);
   const std::vector<KernelPlace> places = placesOf(kernels);
+  const mlir::SymbolTable symbols(module);
   FileReport &report = check.report;
   for (std::size_t i = 0; i < kernels.size() && !check.cancelled(); ++i) {
     if (!wanted(kernels[i].name, kernels[i].instantiation, check.options))
       continue;
     ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch);
     report.parseErrors.insert(report.parseErrors.end(), chosen.errors.begin(), chosen.errors.end());
-    contract::KernelResult result = checkKernel(kernels[i], chosen, check);
+    contract::KernelResult result = checkKernel(kernels[i], chosen, symbols, check);
     report.kernels.push_back(std::move(result.report));
     std::ranges::move(result.findings, std::back_inserter(report.findings));
   }
+}
+
+static void reportBroken(FileCheck &check) {
   for (const frontend::BrokenKernel &broken : check.unit.broken)
     if (wanted(broken.name, broken.name, check.options))
-      report.kernels.push_back(reportOf(broken));
+      check.report.kernels.push_back(reportOf(broken));
 }
 
 /// One order for what came from the source and from instantiations; each error once.
@@ -210,7 +213,9 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)
     check.suppressions = std::move(suppressions);
-  impl->checkKernels(check);
+  if (mlir::ModuleOp module = unit.module())
+    impl->checkKernels(check, module);
+  reportBroken(check);
   tidy(report);
 
   Sources sources;
