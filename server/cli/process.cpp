@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/cli/process.h"
 
+#include "server/worker/spawn.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace warpdrf::cli {
 
@@ -24,20 +23,6 @@ static std::string readAll(int descriptor) {
   }
 }
 
-static pid_t spawn(const std::vector<std::string> &arguments, int output, int &error) {
-  std::vector<char *> pointers{const_cast<char *>("warpdrf")};
-  for (const std::string &argument : arguments)
-    pointers.push_back(const_cast<char *>(argument.c_str()));
-  pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  pid_t child = -1;
-  error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  return child;
-}
-
 ChildResult runSelf(const std::vector<std::string> &arguments) {
   ChildResult result;
   int ends[2];
@@ -47,7 +32,7 @@ ChildResult runSelf(const std::vector<std::string> &arguments) {
     return result;
   }
   int error = 0;
-  pid_t child = spawn(arguments, ends[1], error);
+  pid_t child = worker::spawnSelf(arguments, STDIN_FILENO, ends[1], error);
   close(ends[1]);
   if (error != 0) {
     close(ends[0]);

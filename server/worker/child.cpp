@@ -1,35 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/worker/child.h"
 
+#include "server/worker/spawn.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <limits>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 namespace warpdrf::worker {
-
-static pid_t spawn(const std::vector<std::string> &arguments, int input, int output, int &error) {
-  std::vector<char *> pointers{const_cast<char *>("warpdrf")};
-  for (const std::string &argument : arguments)
-    pointers.push_back(const_cast<char *>(argument.c_str()));
-  pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  pid_t child = -1;
-  error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  return child;
-}
 
 std::unique_ptr<Child> Child::start(const std::vector<std::string> &arguments,
                                     std::string &failure) {
@@ -40,7 +24,7 @@ std::unique_ptr<Child> Child::start(const std::vector<std::string> &arguments,
     return nullptr; // out of descriptors: what was opened is the least of it
   }
   int error = 0;
-  pid_t pid = spawn(arguments, in[0], out[1], error);
+  pid_t pid = spawnSelf(arguments, in[0], out[1], error);
   close(in[0]);
   close(out[1]);
   if (error == 0)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "server/worker/spawn.h"
+
+#include <spawn.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace warpdrf::worker {
+
+pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error) {
+  std::vector<char *> pointers{const_cast<char *>("warpdrf")};
+  for (const std::string &argument : arguments)
+    pointers.push_back(const_cast<char *>(argument.c_str()));
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (input != STDIN_FILENO) // which may be closed: nothing to copy then
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  pid_t child = -1;
+  error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error == 0 ? child : -1;
+}
+
+} // namespace warpdrf::worker
