@@ -172,7 +172,11 @@ void Executor::runOp(mlir::Operation *op) {
       .Case<ir::CopyOp>([&](auto o) { copy(o); })
       .Case<ir::FillOp>([&](auto o) { fill(o); })
       .Case<ir::AtomicOp>([&](auto o) { atomic(o); })
-      .Case<ir::FenceOp>([&](auto o) { emit(Event::Kind::Fence, o).scope = o.getScope(); })
+      .Case<ir::FenceOp>([&](auto o) {
+        emit(Event::Kind::Fence, o).scope = o.getScope();
+        if (o.getScope() == ir::SyncScope::Thread) // a wait for this thread's asynchronous copies
+          state.pending.clear();
+      })
       .Case<ir::PrimitiveOp>([&](auto o) { runPrimitive(o); })
       .Case<ir::BarrierOp>([&](auto o) { runBarrier(o); })
       .Case<ir::AssumeOp>([&](auto o) { assume(value(o.getCondition())); })
@@ -237,6 +241,16 @@ State Executor::merge(std::vector<State> states, const State &base,
       unsigned &mine = result.versions[object];
       if (mine != version)
         mine = nextVersion++;
+    }
+    for (auto &p : other.pending)
+      if (std::none_of(result.pending.begin(), result.pending.end(), [&](auto &q) {
+            return q.op == p.op && q.offset == p.offset && q.path == p.path;
+          }))
+        result.pending.push_back(p);
+    for (auto &[place, write] : other.singleWrites) {
+      auto [mine, isNew] = result.singleWrites.emplace(place, write);
+      if (!isNew && !(mine->second == write))
+        result.singleWrites.erase(mine);
     }
     if (arguments)
       for (std::size_t i = 0; i < merged.size(); ++i)

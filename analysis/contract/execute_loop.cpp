@@ -118,8 +118,10 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
                                  {SymbolKind::Unknown, "own array", Uniform::Thread, Uniform::Thread,
                                   false, {-kUnbounded, kUnbounded}});
   }
-  for (std::int64_t object : recipe.versions)
+  for (std::int64_t object : recipe.versions) {
+    forgetWrites(object);
     state.versions[object] = 1'000'000 + loop.id * 64 + static_cast<unsigned>(object);
+  }
   iteration.head = state;
 
   bool postTest = op.getPostTest();
@@ -544,8 +546,11 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     after.locals[object] = iteration.head.locals[object];
   for (std::int64_t object : recipe.versions)
     after.versions[object] = nextVersion++;
+  after.pending = iteration.end.pending;
 
   state = after;
+  for (std::int64_t object : recipe.versions)
+    forgetWrites(object);
   if (iteration.returns.empty()) {
     bool endless = iteration.test && pool.isTrue(iteration.test) && iteration.breaks.empty();
     state.dead = endless;

@@ -4,6 +4,8 @@
 // what a read gives is an uninterpreted function of (object, version, offset).
 #include "analysis/contract/executor.h"
 
+#include <algorithm>
+
 namespace warpdrf::contract {
 
 namespace {
@@ -179,6 +181,7 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
         accessEvent(Event::Kind::Read, target, size, op).isVolatile = isVolatile;
       got = readShared(target.object, target.offset, size, state.versions[target.object],
                        isVolatile ? op : nullptr);
+      noteForward(got, target.object, target.offset, size);
     }
     if (isPointer && got->op != Op::Pointer && got->op != Op::Ite) {
       // "The object loaded from there": one object for each place a pointer is loaded from.
@@ -197,7 +200,7 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
 }
 
 void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
-                     ir::MemoryOrder order, bool async) {
+                     ir::MemoryOrder order) {
   for (const Target1 &target : resolve(pointer, op)) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     if (isPrivate(object.space)) {
@@ -209,10 +212,11 @@ void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operatio
       writeLocal(memory, target.object, target.offset, size, stored);
       continue;
     }
-    Event &event = accessEvent(async ? Event::Kind::AsyncWrite : Event::Kind::Write, target, size, op);
+    Event &event = accessEvent(Event::Kind::Write, target, size, op);
     event.value = value;
     event.isVolatile = order != ir::MemoryOrder::Plain;
     state.versions[target.object] = nextVersion++;
+    noteWrite(target, size, value);
   }
 }
 
@@ -291,8 +295,12 @@ void Executor::copy(ir::CopyOp op) {
       copyWords(from, t, size, op);
       continue;
     }
-    accessEvent(op.getAsync() ? Event::Kind::AsyncWrite : Event::Kind::Write, t, size, op);
+    Event &event =
+        accessEvent(op.getAsync() ? Event::Kind::AsyncWrite : Event::Kind::Write, t, size, op);
+    if (op.getAsync())
+      state.pending.push_back({t.object, size, t.offset, op, event.path});
     state.versions[t.object] = nextVersion++;
+    forgetWrites(t.object);
   }
 }
 
@@ -331,6 +339,7 @@ void Executor::atomic(ir::AtomicOp op) {
     Event &event = accessEvent(Event::Kind::Atomic, target, size, op);
     event.scope = op.getScope();
     event.isVolatile = true;
+    forgetWrites(target.object);
     if (!op.getArguments().empty())
       event.value = value(op.getArguments().back());
     state.versions[target.object] = nextVersion++;
@@ -348,7 +357,56 @@ void Executor::atomic(ir::AtomicOp op) {
   define(op.getOld(), old);
 }
 
+void Executor::forgetWrites(std::int64_t object) {
+  std::erase_if(state.singleWrites, [&](auto &entry) { return entry.first.first == object; });
+}
+
+/// Remembers the write if it is the only one of its place; any other makes the place's contents unknown.
+void Executor::noteWrite(const Target1 &target, std::int64_t size, Term value) {
+  auto at = constantOf(target.offset);
+  if (!at || trace->objects[static_cast<std::size_t>(target.object)].space != ir::MemorySpace::Shared)
+    return forgetWrites(target.object);
+  bool overlaps = false;
+  std::erase_if(state.singleWrites, [&](auto &entry) {
+    bool meets = entry.first.first == target.object && entry.first.second < *at + size &&
+                 *at < entry.first.second + entry.second.size;
+    overlaps |= meets && !entry.second.ready;
+    return meets;
+  });
+  if (!overlaps)
+    state.singleWrites[{target.object, *at}] = {size, value, state.path, false};
+}
+
+/// Ties a value read to the one write it can come from: made before the last barrier, by a thread that the write's path
+/// picks; what else the path says holds for the reader too.
+void Executor::noteForward(Term read, std::int64_t object, Term offset, std::int64_t size) {
+  auto at = constantOf(offset);
+  if (!at || read->op != Op::Atom)
+    return;
+  auto found = state.singleWrites.find({object, *at});
+  if (found == state.singleWrites.end() || !found->second.ready || found->second.size != size)
+    return;
+  for (Term term : found->second.path)
+    if (term->uniform >= Uniform::Block &&
+        std::find(state.path.begin(), state.path.end(), term) == state.path.end())
+      return;
+  trace->forwards[static_cast<unsigned>(read->value)] = {found->second.value, found->second.path,
+                                                         counterArguments()};
+}
+
+/// A copy that nobody waited for is still in flight behind a barrier.
+void Executor::reissuePending() {
+  for (const State::Pending &p : state.pending) {
+    std::vector<Term> path = state.path;
+    state.path.insert(state.path.end(), p.path.begin(), p.path.end());
+    accessEvent(Event::Kind::AsyncWrite, {pool.boolean(true), p.object, p.offset}, p.size, p.op);
+    state.path = std::move(path);
+  }
+}
+
 void Executor::bumpVersions(bool block) {
+  for (auto &[place, write] : state.singleWrites)
+    write.ready |= block;
   for (std::size_t i = 0; i < trace->objects.size(); ++i) {
     const Object &object = trace->objects[i];
     bool shared = object.space == ir::MemorySpace::Shared;

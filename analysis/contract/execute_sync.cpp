@@ -60,6 +60,7 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
   K kind = op.getKind();
   if (kind == K::SyncWarp) {
     bumpVersions(false);
+    reissuePending();
     return;
   }
   if (kind == K::MatrixLoad || kind == K::MatrixStore) {
@@ -140,6 +141,7 @@ void Executor::runBarrier(ir::BarrierOp op) {
   if (op.isNamed())
     event.operand = value(op.getId()); // what named barriers match by
   bumpVersions(true);
+  reissuePending();
   if (!op.getResult())
     return;
   Term predicate = op.getPredicate() ? value(op.getPredicate()) : pool.boolean(true);

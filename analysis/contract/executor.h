@@ -44,6 +44,23 @@ struct State {
   std::unordered_map<void *, Term> slots; ///< by the slot's SSA value
   std::map<std::int64_t, LocalMemory> locals;
   std::map<std::int64_t, unsigned> versions; ///< which contents of a shared or global object reads see
+  /// Asynchronous copies this thread has not waited for.
+  struct Pending {
+    std::int64_t object, size;
+    Term offset;
+    mlir::Operation *op;
+    std::vector<Term> path;
+  };
+  std::vector<Pending> pending;
+  /// The only write of a shared place since the last-but-one barrier, by (object, offset).
+  struct SingleWrite {
+    std::int64_t size;
+    Term value;
+    std::vector<Term> path;
+    bool ready = false; ///< a barrier lies in between
+    bool operator==(const SingleWrite &) const = default;
+  };
+  std::map<std::pair<std::int64_t, std::int64_t>, SingleWrite> singleWrites;
   bool dead = false;
 };
 
@@ -164,7 +181,7 @@ private:
   Term read(Term pointer, std::int64_t size, bool isPointer, bool isBool, mlir::Operation *op,
             ir::MemoryOrder order);
   void write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
-             ir::MemoryOrder order, bool async = false);
+             ir::MemoryOrder order);
   Term readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size);
   void writeLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size,
                   Term value);
@@ -179,6 +196,10 @@ private:
   Event &accessEvent(Event::Kind kind, const Target1 &target, std::int64_t size,
                      mlir::Operation *op);
   void bumpVersions(bool block);
+  void forgetWrites(std::int64_t object);
+  void noteWrite(const Target1 &target, std::int64_t size, Term value);
+  void noteForward(Term read, std::int64_t object, Term offset, std::int64_t size);
+  void reissuePending();
   std::int64_t objectFor(void *key, std::int64_t sub, ir::MemorySpace space,
                          const std::string &name, std::int64_t size);
 

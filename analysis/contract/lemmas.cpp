@@ -22,6 +22,9 @@ public:
       for (auto &[object, atoms] : tickets)
         forPairs(atoms, [&](Term a, Term b) { ticketPair(a, b); });
       forPairs(ranks, [&](Term a, Term b) { rankPair(a, b); });
+      for (Term read : forwards)
+        if (done.emplace(read, nullptr).second)
+          forward(read);
       if (query.size() == before)
         return;
     }
@@ -37,6 +40,7 @@ private:
     carried.clear();
     tickets.clear();
     ranks.clear();
+    forwards.clear();
     std::unordered_map<Term, bool> seen;
     for (Term term : query)
       forEachAtom(term, seen, [&](Term atom) {
@@ -45,6 +49,8 @@ private:
           carried[symbol].push_back(atom);
         if (auto ticket = trace.tickets.find(symbol); ticket != trace.tickets.end())
           tickets[ticket->second.object].push_back(atom);
+        if (trace.forwards.contains(symbol))
+          forwards.push_back(atom);
         if (trace.ranks.contains(symbol))
           ranks.push_back(atom);
       });
@@ -106,6 +112,34 @@ private:
     query.push_back(pool.disj(pool.negate(pool.eq(offsetA, offsetB)), apart));
   }
 
+  /// A value read from a shared place is what the one writing thread of that block wrote: a third thread, number 3 in the
+  /// block of the first of the pair (or of both), 4 in that of the second.
+  void forward(Term read) {
+    const Forward &f = trace.forwards.at(original(read));
+    int side = pool.symbolOf(read).side;
+    if (side > 2)
+      return;
+    int writer = side == 2 ? 4 : 3;
+    auto counters = countersOf(f.counters, read);
+    std::unordered_map<Term, Term> memo;
+    auto written = [&](Term term) {
+      return pool.rewrite(term, memo, [&](Term atom, std::span<const Term> arguments) -> Term {
+        auto symbol = static_cast<unsigned>(atom->value);
+        const Symbol &s = pool.symbol(symbol);
+        if (auto found = counters.find(symbol); found != counters.end())
+          return found->second;
+        if (s.kind == SymbolKind::Function || s.uniform == Uniform::Grid)
+          return nullptr;
+        if (s.uniform < Uniform::Block)
+          return pool.atom(pool.instanceOf(symbol, writer), arguments);
+        return side ? pool.atom(pool.instanceOf(symbol, side), arguments) : nullptr;
+      });
+    };
+    for (Term term : f.path)
+      query.push_back(written(term));
+    query.push_back(pool.eq(read, written(f.value)));
+  }
+
   /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up, and below the count.
   void rankPair(Term a, Term b) {
     Term ballotA = a->children[0], ballotB = b->children[0];
@@ -131,7 +165,7 @@ private:
   std::vector<Term> &query;
   std::map<unsigned, std::vector<Term>> carried;
   std::map<std::int64_t, std::vector<Term>> tickets;
-  std::vector<Term> ranks;
+  std::vector<Term> ranks, forwards;
   std::set<std::pair<Term, Term>> done;
 };
 

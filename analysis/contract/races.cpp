@@ -2,6 +2,7 @@
 //
 // Condition 1: every pair of conflicting accesses by different threads is ordered. For each scope separately, every pair
 // of accesses of one barrier interval with a write is one query.
+#include "analysis/contract/arrivals.h"
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/intervals.h"
 #include "analysis/contract/masks.h"
@@ -128,9 +129,15 @@ private:
     Decision decision = context.decider.satisfiable(terms, shared);
     if (decision.answer == Answer::Unsat)
       return noteLayout(usedLayout);
+    Arrival arrival = arrivalOrders(pool, context.trace, context.coordinates, x, y);
+    if (!arrival.ordered && !arrival.unpublished)
+      arrival = arrivalOrders(pool, context.trace, context.coordinates, y, x);
+    if (arrival.ordered)
+      return;
     settled.insert(key);
     if (decision.answer == Answer::Unknown)
       return undecided(x, y);
+    unpublished = arrival.unpublished;
     report(a, b, terms, decision);
   }
 
@@ -271,7 +278,12 @@ private:
       setConfidence(finding, Severity::Error, decision);
     }
     finding.related.push_back({Related::Role::Access, "the other access: " + rankOf(*x), x->range});
-    explainBetween(finding, *x, *y);
+    if (unpublished)
+      finding.related.push_back({Related::Role::Barrier,
+                                 "the arrival here publishes nothing: it needs a __threadfence() before it",
+                                 unpublished->range});
+    else
+      explainBetween(finding, *x, *y);
     addCalls(finding, *y);
     addCalls(finding, *x);
     if (finding.severity >= Severity::Warning)
@@ -336,6 +348,7 @@ private:
   TermPool &pool;
   Uniform shared;
   std::set<std::pair<const Event *, const Event *>> settled;
+  const Event *unpublished = nullptr; ///< of the pair being reported
   bool timedOut = false;
 };
 

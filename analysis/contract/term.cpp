@@ -71,7 +71,7 @@ unsigned TermPool::instanceOf(unsigned symbol, int side) {
   auto [entry, isNew] = instances.emplace(std::pair(symbol, side), 0);
   if (isNew) {
     Symbol instance = symbols[symbol];
-    instance.name += side == 1 ? "!1" : "!2";
+    instance.name += "!" + std::to_string(side);
     instance.side = side;
     instance.original = symbol;
     entry->second = addSymbol(std::move(instance));

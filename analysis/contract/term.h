@@ -103,7 +103,7 @@ public:
   unsigned addSymbol(Symbol symbol);
   const Symbol &symbol(unsigned id) const { return symbols[id]; }
   const Symbol &symbolOf(Term atom) const { return symbols[static_cast<unsigned>(atom->value)]; }
-  /// The symbol as thread `side` (1 or 2) of a pair sees it.
+  /// The symbol as thread `side` sees it: 1 or 2 of a pair; 3 or 4 for a thread that wrote what they read.
   unsigned instanceOf(unsigned symbol, int side);
 
   // Leaves.

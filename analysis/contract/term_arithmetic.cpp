@@ -30,6 +30,13 @@ Term TermPool::linear(std::int64_t constant, std::map<unsigned, std::int64_t> &c
     return integer(constant);
   if (constant == 0 && coefficients.size() == 1 && coefficients.begin()->second == 1)
     return byId[coefficients.begin()->first];
+  if (coefficients.size() == 1) { // a choice between constants stays one
+    auto [id, factor] = *coefficients.begin();
+    Term choice = byId[id];
+    if (choice->op == Op::Ite && constantOf(choice->children[1]) && constantOf(choice->children[2]))
+      return ite(choice->children[0], integer(factor * choice->children[1]->value + constant),
+                 integer(factor * choice->children[2]->value + constant));
+  }
   TermNode node{Op::Linear, false, {}, {}, 0, constant, {}, {}, {}};
   for (auto [id, coefficient] : coefficients) {
     node.children.push_back(byId[id]);
