@@ -157,6 +157,21 @@ static KernelReport reportOf(const frontend::BrokenKernel &broken) {
   return report;
 }
 
+/// A parse error in what the kernel runs. Clang drops statements that it makes nothing of: what is
+/// left looks intact, but is not what the user wrote.
+static const ParseError *errorWithin(const contract::Kernel &kernel,
+                                     const mlir::SymbolTable &symbols,
+                                     const std::vector<ParseError> &errors) {
+  if (errors.empty())
+    return nullptr;
+  for (const Range &range : contract::definitionsOf(kernel.function, symbols))
+    for (const ParseError &error : errors)
+      if (error.range.valid() && error.range.file == range.file &&
+          range.begin <= error.range.begin && error.range.begin <= range.end)
+        return &error;
+  return nullptr;
+}
+
 void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
   const std::vector<contract::Kernel> kernels = contract::kernelsOf(module);
   const std::vector<KernelPlace> places = placesOf(kernels);
@@ -165,6 +180,13 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
   for (std::size_t i = 0; i < kernels.size() && !check.cancelled(); ++i) {
     if (!wanted(kernels[i].name, kernels[i].instantiation, check.options))
       continue;
+    if (const ParseError *error = errorWithin(kernels[i], symbols, check.unit.errors)) {
+      report.kernels.push_back(reportOf(
+          {kernels[i].name, kernels[i].nameRange,
+           "error in line " + std::to_string(error->range.begin.line) + ": " + error->message}));
+      report.kernels.back().instantiation = kernels[i].instantiation;
+      continue;
+    }
     ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch);
     report.parseErrors.insert(report.parseErrors.end(), chosen.errors.begin(), chosen.errors.end());
     contract::KernelResult result = checkKernel(kernels[i], chosen, symbols, check);

@@ -52,6 +52,14 @@ llvm::SetVector<Operation *> usedBy(ir::FuncOp kernel, const mlir::SymbolTable &
   return found;
 }
 
+std::vector<Range> definitionsOf(ir::FuncOp kernel, const mlir::SymbolTable &symbols) {
+  std::vector<Range> ranges;
+  for (Operation *op : usedBy(kernel, symbols))
+    if (llvm::isa<ir::FuncOp>(op))
+      ranges.push_back(rangeOf(op->getLoc()));
+  return ranges;
+}
+
 bool keepOnly(mlir::ModuleOp module, const std::string &name) {
   mlir::SymbolTable symbols(module);
   llvm::SetVector<Operation *> kept;

@@ -25,6 +25,9 @@ std::vector<Kernel> kernelsOf(mlir::ModuleOp module);
 /// The kernel, the functions it calls and the objects all of these name, in order of appearance.
 llvm::SetVector<mlir::Operation *> usedBy(ir::FuncOp kernel, const mlir::SymbolTable &symbols);
 
+/// Where the kernel and the functions it calls are defined.
+std::vector<Range> definitionsOf(ir::FuncOp kernel, const mlir::SymbolTable &symbols);
+
 /// Leaves in the module only the kernels of that name, instantiation or symbol and what they use.
 /// False if there is none; the module is then unchanged.
 bool keepOnly(mlir::ModuleOp module, const std::string &name);
