@@ -393,6 +393,7 @@ Executor::Arguments Executor::finishCall(Frame frame, State before, unsigned res
 void Executor::runReturn(ir::ReturnOp op) {
   Frame &frame = *frames.back();
   if (frame.isKernel) {
+    emit(Event::Kind::Exit, op);
     trace->exits.push_back({pool.conj(state.path), rangeOf(op), loops});
     exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
   }

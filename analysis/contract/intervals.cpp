@@ -73,6 +73,7 @@ Interval2 IntervalWalk::from(const Event *start) {
       Context next = context; // over the back edge
       next.conditions.push_back(withCounters(pool, loop.again, context.counters));
       next.known = outside;
+      next.known.insert(next.known.end(), loop.path.begin(), loop.path.end());
       next.counters[counter] = pool.addConstant(loop.counter, 1);
       Context further = next;
       if (walk(loop.body, 0, next)) { // a whole iteration without a barrier: leave whenever
@@ -105,7 +106,7 @@ bool IntervalWalk::walk(const Sequence &sequence, std::size_t begin, Context &co
       context.crossed.emplace_back(&event, context.counters);
     else if (how == Orders::Everybody && !pass(event, context))
       return false;
-    if (event.isAccess())
+    if (event.isAccess() || event.kind == Event::Kind::Exit)
       record(event, context);
   }
   return true;

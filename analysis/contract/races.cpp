@@ -30,10 +30,14 @@ public:
     for (const Interval2 &interval : walk.all()) {
       std::map<std::int64_t, std::vector<const Reached *>> byObject;
       for (const Reached &reached : interval.reached)
-        if (interesting(*reached.event))
+        if (reached.event->isAccess() && interesting(*reached.event))
           byObject[reached.event->object].push_back(&reached);
       for (auto &[object, accesses] : byObject)
         checkObject(interval, accesses);
+      if (shared != Uniform::Grid)
+        for (const Reached &reached : interval.reached)
+          if (reached.event->kind == Event::Kind::Exit && conditionOf(*reached.event)->uniform < shared)
+            checkExit(interval, reached);
     }
   }
 
@@ -64,6 +68,43 @@ private:
     return shared != Uniform::Grid || object.space == ir::MemorySpace::Global;
   }
 
+  Term conditionOf(const Event &event) { return pool.conj(event.path); }
+
+  /// A thread that has left is no participant of later barriers: what it did since the last one is not ordered before
+  /// what others do behind them.
+  void checkExit(const Interval2 &interval, const Reached &exit) {
+    std::set<const Event *> here;
+    for (const Reached &reached : interval.reached)
+      here.insert(reached.event);
+    for (const Reached &mine : interval.reached) {
+      if (!mine.event->isAccess() || !interesting(*mine.event) || mine.event->index > exit.event->index)
+        continue;
+      Both a = bothOf(mine);
+      Side leaving(pool, context.trace, 1, shared, exit.counters);
+      a.runs1 = pool.conj(a.runs1, leaving.all(exit.event->path));
+      for (const Event &event : context.trace.events) {
+        if (!event.isAccess() || event.object != mine.event->object || event.index < exit.event->index ||
+            here.contains(&event))
+          continue;
+        Reached later{&event, {}, {}, {}};
+        Both b = bothOf(later);
+        if (context.decider.outOfTime())
+          return timeout(event);
+        checkPair(interval, a, b);
+      }
+    }
+  }
+
+  Both bothOf(const Reached &r) {
+    Side first(pool, context.trace, 1, shared, r.counters), second(pool, context.trace, 2, shared, r.counters);
+    Both b{&r, std::move(first), std::move(second), nullptr, nullptr, nullptr, nullptr};
+    b.runs1 = pool.conj(b.first.all(r.event->path), b.first.all(r.conditions));
+    b.runs2 = pool.conj(b.second.all(r.event->path), b.second.all(r.conditions));
+    b.offset1 = b.first.of(r.event->offset);
+    b.offset2 = b.second.of(r.event->offset);
+    return b;
+  }
+
   void checkObject(const Interval2 &interval, const std::vector<const Reached *> &accesses) {
     bool anyWrite = std::any_of(accesses.begin(), accesses.end(),
                                 [](const Reached *r) { return r->event->writes(); });
@@ -71,15 +112,8 @@ private:
       return;
     std::vector<Both> both;
     both.reserve(accesses.size());
-    for (const Reached *r : accesses) {
-      Side first(pool, context.trace, 1, shared, r->counters), second(pool, context.trace, 2, shared, r->counters);
-      Both b{r, std::move(first), std::move(second), nullptr, nullptr, nullptr, nullptr};
-      b.runs1 = pool.conj(b.first.all(r->event->path), b.first.all(r->conditions));
-      b.runs2 = pool.conj(b.second.all(r->event->path), b.second.all(r->conditions));
-      b.offset1 = b.first.of(r->event->offset);
-      b.offset2 = b.second.of(r->event->offset);
-      both.push_back(std::move(b));
-    }
+    for (const Reached *r : accesses)
+      both.push_back(bothOf(*r));
     for (std::size_t i = 0; i < both.size(); ++i)
       for (std::size_t j = i; j < both.size(); ++j) {
         if (context.decider.outOfTime())

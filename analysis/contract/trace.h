@@ -27,7 +27,7 @@ struct Object {
 struct Loop;
 
 struct Event {
-  enum class Kind { Read, Write, Atomic, AsyncWrite, Fence, Primitive, Barrier };
+  enum class Kind { Read, Write, Atomic, AsyncWrite, Fence, Primitive, Barrier, Exit };
   Kind kind;
   unsigned index = 0;            ///< position in Trace::events, which is program order
   mlir::Operation *op = nullptr; ///< the dialect op this is an execution of
