@@ -58,7 +58,7 @@ private:
       return;
     std::string_view code = text.line(line);
     std::string indent(code.substr(0, std::min(code.find_first_not_of(" \t"), code.size())));
-    CodeAction action = newAction("Ignore " + finding.rule + " for this line", diagnostic);
+    CodeAction action = newAction("ignore " + finding.rule + " for this line", diagnostic);
     addEdits(
         action, checked.document.uri,
         {{{{line, 0}, {line, 0}}, indent + "// warpdrf: ignore " + finding.rule + " -- reason\n"}});
