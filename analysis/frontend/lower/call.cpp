@@ -93,14 +93,16 @@ mlir::Value FunctionLowering::emitCall(const clang::Expr *at, const clang::Funct
   if (!object && isOpaqueLibrary(callee))
     return applyLibrary(at, callee, destination, arguments);
   const clang::FunctionDecl *definition = callee->getDefinition();
-  if (!definition || !definition->getBody() || definition->isInvalidDecl()) {
+  if (!unit.hasIntactBody(callee)) {
     if (callee->isNoReturn()) {
       assumeFalse(loc(at));
       return type ? ir::UnknownOp::create(builder, loc(at), type,
                                           "after " + callee->getNameAsString())
                   : Value();
     }
-    return unsupported(at, "call of " + qualifiedName(callee) + ", whose body is not visible",
+    return unsupported(at,
+                       "call of " + qualifiedName(callee) +
+                           (definition ? ", whose body has errors" : ", whose body is not visible"),
                        type);
   }
   llvm::SmallVector<Value> values;

@@ -38,19 +38,15 @@ public:
 class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
 public:
   bool VisitExpr(clang::Expr *expr) { return !(found = found || expr->containsErrors()); }
+  bool VisitDecl(clang::Decl *decl) { return !(found = found || decl->isInvalidDecl()); }
+  /// An initialiser that does not parse is dropped without a trace.
   bool VisitVarDecl(clang::VarDecl *variable) {
-    return !(found = found || variable->isInvalidDecl());
+    const bool lost = variable->getType()->isReferenceType() && !variable->getInit() &&
+                      !llvm::isa<clang::ParmVarDecl>(variable);
+    return !(found = found || lost);
   }
   bool found = false;
 };
-
-bool isBroken(const clang::FunctionDecl *kernel) {
-  if (kernel->isInvalidDecl() || !kernel->getBody())
-    return true;
-  ErrorFinder finder;
-  finder.TraverseStmt(kernel->getBody());
-  return finder.found;
-}
 
 } // namespace
 
@@ -69,6 +65,18 @@ std::string instantiationName(const clang::FunctionDecl *function) {
 UnitLowering::UnitLowering(clang::ASTContext &ast, mlir::MLIRContext &context)
     : ast(ast), context(context), types(ast, context), locations(ast, context),
       module(mlir::ModuleOp::create(mlir::UnknownLoc::get(&context))) {}
+
+bool UnitLowering::hasIntactBody(const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *definition = function->getDefinition();
+  if (!definition || !definition->getBody() || definition->isInvalidDecl())
+    return false;
+  const auto [known, isNew] = intact.try_emplace(definition, true);
+  if (!isNew || isLibrary(definition))
+    return known->second;
+  ErrorFinder finder;
+  finder.TraverseDecl(const_cast<clang::FunctionDecl *>(definition));
+  return known->second = !finder.found;
+}
 
 std::string UnitLowering::uniqueSymbol(const std::string &wanted) {
   std::string symbol = wanted;
@@ -196,7 +204,7 @@ void UnitLowering::run(LoweredUnit &unit, const std::function<bool()> &cancelled
   for (const clang::FunctionDecl *kernel : finder.kernels) {
     if (isLibrary(kernel))
       continue;
-    if (isBroken(kernel)) {
+    if (!hasIntactBody(kernel)) {
       unit.broken.push_back({qualifiedName(kernel),
                              locations.range(kernel->getNameInfo().getSourceRange()),
                              "the kernel has errors"});

@@ -26,6 +26,8 @@ public:
   mlir::FunctionType functionType(const clang::FunctionDecl *function) const;
   /// Declared in a toolkit, system or bundled header: known by name, not by body.
   bool isLibrary(const clang::Decl *decl) const;
+  /// Whether there is a body that Clang understood as a whole.
+  bool hasIntactBody(const clang::FunctionDecl *function);
 
   clang::ASTContext &ast;
   mlir::MLIRContext &context;
@@ -40,6 +42,7 @@ private:
   void cutRecursion();
 
   std::map<const clang::FunctionDecl *, std::string> functions;
+  std::map<const clang::FunctionDecl *, bool> intact;
   std::map<const clang::VarDecl *, std::string> variables;
   std::map<const clang::StringLiteral *, std::string> strings;
   std::string dynamicShared; ///< the one object of all `extern __shared__` arrays
