@@ -46,6 +46,8 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
     checkUndefinedLanes(context);
   if (!cancelled())
     checkRaces(context);
+  checkUninitialized(context);
+  context.dropRepeated();
 
   KernelReport &report = result.report;
   LaunchDims dims{launch.block, launch.grid, launch.source, Verdict::Ok};

@@ -25,9 +25,12 @@ struct CheckContext {
   Verdict memory = Verdict::Ok, participation = Verdict::Ok;
   bool portable = true;
   std::set<const Event *> violated; ///< primitives and barriers with a participation error
+  std::set<const Event *> inArms;   ///< warp barriers that the arms of a branch execute between them
 
   bool assumes(const std::string &name) const { return !options.assumptionsOff.contains(name); }
   void add(Finding finding);
+  /// Drops findings that a graver one at the same place already tells.
+  void dropRepeated();
 };
 
 /// "threadIdx.x" and kin of both threads under a model.
@@ -50,6 +53,7 @@ std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision);
 Term assumedFacts(CheckContext &context, class Side &side);
 
 void checkParticipation(CheckContext &context);  ///< participation.cpp
+void checkUninitialized(CheckContext &context);   ///< uninitialized.cpp
 void checkUndefinedLanes(CheckContext &context); ///< undefined_lanes.cpp
 void checkRaces(CheckContext &context);          ///< races.cpp
 

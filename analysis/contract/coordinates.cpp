@@ -89,6 +89,7 @@ void Builder::symbolicBlock(Coordinates &c, const std::array<std::optional<std::
   } else if (wholeWarps) {
     Term columns = atom("blockDim.x/" + std::to_string(width), SymbolKind::Launch, Uniform::Grid,
                         Uniform::Grid, {1, maxColumns});
+    pool.bound(column, columns);
     c.bdim[0] = pool.scale(columns, width);
     c.facts.push_back(pool.lt(column, columns));
     c.assumptions.push_back("whole warps");
@@ -107,6 +108,7 @@ void Builder::symbolicBlock(Coordinates &c, const std::array<std::optional<std::
                               : atom(std::string("blockDim.") + kAxis[axis], SymbolKind::Launch,
                                      Uniform::Grid, Uniform::Grid, {1, most});
     c.tid[axis] = warpAtom(std::string("threadIdx.") + kAxis[axis], dims[axis].value_or(most));
+    pool.bound(c.tid[axis], c.bdim[axis]);
     c.facts.push_back(pool.lt(c.tid[axis], c.bdim[axis]));
     c.warpParts.push_back(c.tid[axis]);
     row = pool.add(row, pool.mul(c.tid[axis], rows));
@@ -153,8 +155,10 @@ Coordinates makeCoordinates(TermPool &pool, const LaunchContext &context,
                                          Uniform::Grid, {1, most});
     c.bid[axis] = builder.atom("blockIdx" + suffix, SymbolKind::Coordinate, Uniform::Block,
                                Uniform::Block, {0, extent.value_or(most) - 1});
-    if (!extent)
+    if (!extent) {
+      pool.bound(c.bid[axis], c.gdim[axis]);
       c.facts.push_back(pool.lt(c.bid[axis], c.gdim[axis]));
+    }
   }
   return c;
 }

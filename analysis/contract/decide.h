@@ -18,13 +18,6 @@ struct Decision {
   std::map<std::string, std::int64_t> model;  ///< by smtName
 };
 
-/// Two byte ranges [a, a + sizeA) and [b, b + sizeB) of one object meet. `layout` allows assumption "layout": terms
-/// multiplied by different strides (products of scalar parameters) must agree one by one; `usedLayout` says
-/// whether it mattered. Products of launch dimensions are split the same way: threadIdx.x < blockDim.x makes
-/// `blockIdx.x·blockDim.x + threadIdx.x` a mixed-radix number.
-Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
-             bool &usedLayout);
-
 class Decider {
 public:
   Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
@@ -39,6 +32,7 @@ public:
 
 private:
   std::vector<Term> simplify(const std::vector<Term> &terms);
+  Decision withNumbers(const std::vector<Term> &query);
 
   TermPool &pool;
   const Trace &trace;

@@ -94,6 +94,14 @@ Term assumedFacts(CheckContext &context, Side &side) {
   return context.pool.conj(facts);
 }
 
+void CheckContext::dropRepeated() {
+  std::erase_if(findings, [&](const Finding &f) {
+    return f.rule == "same-value-race" && std::any_of(findings.begin(), findings.end(), [&](const Finding &g) {
+             return g.rule == "race" && g.primary == f.primary && g.object == f.object;
+           });
+  });
+}
+
 void CheckContext::add(Finding finding) {
   finding.kernel = kernel;
   for (Finding &old : findings) {

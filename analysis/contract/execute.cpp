@@ -178,6 +178,12 @@ void Executor::runOp(mlir::Operation *op) {
           state.pending.clear();
       })
       .Case<ir::PrimitiveOp>([&](auto o) { runPrimitive(o); })
+      .Case<ir::ActiveMaskOp>([&](auto o) {
+        Term mask = keyedAtom(op, 21, {SymbolKind::Unknown, "__activemask()", Uniform::Thread,
+                                       Uniform::Thread, false, {0, (std::int64_t{1} << 32) - 1}});
+        trace->snapshots.emplace_back(static_cast<unsigned>(mask->value), rangeOf(o));
+        define(o.getMask(), mask);
+      })
       .Case<ir::BarrierOp>([&](auto o) { runBarrier(o); })
       .Case<ir::AssumeOp>([&](auto o) { assume(value(o.getCondition())); })
       .Case<ir::ConditionOp>([](auto) {}) // read by the loop

@@ -6,6 +6,8 @@
 // is kept is the last run. Loops with a small constant trip count are unrolled instead where that tells more.
 #include "analysis/contract/executor.h"
 
+#include <algorithm>
+
 namespace warpdrf::contract {
 
 namespace {
@@ -125,13 +127,13 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   iteration.head = state;
 
   bool postTest = op.getPostTest();
-  if (recipe.innerExits || postTest || recipe.exit == Uniform::Thread) {
+  auto mayHaveLeft = [&]() { // nobody has before the first iteration
     Symbol active{SymbolKind::Unknown, "still in the loop", recipe.exit, recipe.exit, true, {0, 1}};
     Term still = keyedAtom(op.getOperation(), 501, active);
-    if (postTest || recipe.innerExits) // nobody has left before the first iteration
-      still = pool.disj(still, pool.eq(loop.counter, pool.integer(0)));
-    state.path.push_back(still);
-  }
+    state.path.push_back(pool.disj(still, pool.eq(loop.counter, pool.integer(0))));
+  };
+  if (postTest || recipe.innerExits)
+    mayHaveLeft();
   auto runTest = [&]() {
     runBlock(op.getCond().front());
     if (state.dead)
@@ -149,6 +151,8 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   frames.push_back(&loopFrame);
   if (!postTest) {
     iteration.test = runTest();
+    if (!recipe.innerExits && recipe.exit == Uniform::Thread && !onceFalseStaysFalse(iteration.test, loop))
+      mayHaveLeft();
     assume(iteration.test);
   }
   loop.path = state.path;
@@ -173,6 +177,22 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   loops.pop_back();
   sequence = outer;
   return iteration;
+}
+
+/// The test is `x <= 0` for an x that never falls from one iteration to the next.
+bool Executor::onceFalseStaysFalse(Term test, Loop &loop) {
+  if (test->op == Op::And)
+    return std::all_of(test->children.begin(), test->children.end(),
+                       [&](Term part) { return onceFalseStaysFalse(part, loop); });
+  if (!dependsOn(test, loop))
+    return true;
+  if (test->op != Op::Le0)
+    return false;
+  std::unordered_map<Term, Term> memo;
+  Term next = pool.rewrite(test->children[0], memo, [&](Term atom, std::span<const Term>) -> Term {
+    return atom == loop.counter ? pool.addConstant(loop.counter, 1) : nullptr;
+  });
+  return pool.sub(next, test->children[0])->range.lo >= 0;
 }
 
 /// Parameters that bound loops are at least 1 (assumption "extents").

@@ -154,6 +154,7 @@ private:
   Term get(const State &state, const Place &place);
   void put(State &state, const Place &place, Term value);
   bool dependsOn(Term term, const Loop &loop);
+  bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);
 
   // execute_values.cpp

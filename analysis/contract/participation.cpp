@@ -32,6 +32,8 @@ public:
   void ask() {
     if (isFullMask(event.mask, context.options.warpWidth))
       return wholeGroup();
+    if (restsOnSnapshot())
+      return snapshot();
     masked();
   }
 
@@ -63,6 +65,8 @@ private:
     if (missing.answer == Answer::Unsat)
       return;
     Decision staying = decide({pool.negate(otherArrives), otherStays});
+    if (staying.answer == Answer::Sat && inOtherArm())
+      return partial(staying, "'" + event.name + "' is reached in both arms of a branch");
     std::string rule = isBlockBarrier() ? "divergent-barrier" : "divergent-primitive";
     if (staying.answer == Answer::Sat) {
       Finding finding = make(rule, "'" + event.name + "' is not reached by every " + whom() +
@@ -109,14 +113,64 @@ private:
                "lanes that '" + event.name + "' names pass different masks"))
       return;
     Decision outside = decide({pool.negate(named), otherStays});
-    if (outside.answer != Answer::Sat)
-      return;
+    if (outside.answer == Answer::Sat)
+      partial(outside, "'" + event.name + "' runs with part of the warp, as its mask says");
+  }
+
+  void partial(const Decision &decision, std::string message) {
     bool strict = context.options.masks == Masks::Strict;
-    Finding finding = make("partial-warp", "'" + event.name + "' runs with part of the warp, as its mask says");
-    setConfidence(finding, strict ? Severity::Error : Severity::Information, outside);
+    Finding finding = make("partial-warp", std::move(message));
+    setConfidence(finding, strict ? Severity::Error : Severity::Information, decision);
     if (!strict)
       finding.severity = Severity::Information;
-    finish(finding, outside);
+    finish(finding, decision);
+  }
+
+  /// The lanes that do not arrive here arrive at warp barriers in the other arms, with the same mask: legal since sm_70.
+  bool inOtherArm() {
+    auto isWarpBarrier = [](const Event &e) {
+      auto op = llvm::dyn_cast<ir::PrimitiveOp>(e.op);
+      return op && op.getKind() == ir::PrimitiveKind::SyncWarp;
+    };
+    if (!isWarpBarrier(event))
+      return false;
+    std::vector<Term> elsewhere;
+    for (const Event &e : context.trace.events) {
+      bool exclusive = e.kind == Event::Kind::Primitive && &e != &event && e.loops == event.loops &&
+                       isWarpBarrier(e) && e.mask == event.mask &&
+                       pool.isFalse(pool.conj(pool.conj(e.path), pool.conj(event.path)));
+      if (exclusive)
+        elsewhere.push_back(pool.negate(second.all(e.path)));
+    }
+    if (elsewhere.empty())
+      return false;
+    bool covered = decide({pool.negate(otherArrives), otherStays, pool.conj(elsewhere)}).answer == Answer::Unsat;
+    if (covered)
+      context.inArms.insert(&event);
+    return covered;
+  }
+
+  /// The mask comes from __activemask(): a snapshot, good only where the whole warp is together anyway.
+  bool restsOnSnapshot() {
+    bool found = false;
+    std::unordered_map<Term, bool> seen;
+    forEachAtom(event.mask, seen, [&](Term atom) {
+      for (auto &[symbol, range] : context.trace.snapshots)
+        found |= static_cast<unsigned>(atom->value) == symbol;
+    });
+    return found;
+  }
+
+  void snapshot() {
+    Decision missing = decide({pool.negate(otherArrives), otherStays});
+    if (missing.answer != Answer::Sat)
+      return;
+    Finding finding = make("activemask", "the mask of '" + event.name +
+                                             "' comes from __activemask(), which does not say who takes a branch");
+    setConfidence(finding, Severity::Warning, missing);
+    finding.severity = Severity::Warning;
+    explainPath(finding);
+    finish(finding, missing);
   }
 
   Term maskDiffers(Term own, Term theirs, Term at) {

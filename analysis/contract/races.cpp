@@ -6,6 +6,7 @@
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/intervals.h"
 #include "analysis/contract/masks.h"
+#include "analysis/contract/overlap.h"
 #include "analysis/contract/pair.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ private:
     if (shared != Uniform::Warp || event.kind != Event::Kind::Primitive || !op ||
         op.getKind() != ir::PrimitiveKind::SyncWarp)
       return Orders::Nobody;
+    if (context.inArms.contains(&event))
+      return Orders::Nobody; // orders across the arms of a branch: not modelled
     // One that not everybody reaches has a finding of its own, which this one would only follow from.
     bool full = isFullMask(event.mask, context.options.warpWidth) || context.violated.contains(&event);
     return full ? Orders::Everybody : Orders::Some;
@@ -247,9 +250,13 @@ private:
     return context.decider.satisfiable(terms, shared).answer == Answer::Unsat;
   }
 
-  /// The index comes from memory the kernel never writes: a scatter, right when the indices are distinct.
+  /// The index comes from memory the kernel never writes: a scatter, right when the indices are distinct. A read at the
+  /// very index that is then written is part of a read-modify-write through it.
   std::string scatteredBy(const Event &x, const Event &y) const {
-    if (x.kind != Event::Kind::Write || y.kind != Event::Kind::Write)
+    bool stores = x.kind == Event::Kind::Write && y.kind == Event::Kind::Write;
+    bool modifies = x.offset == y.offset && (x.kind == Event::Kind::Write || y.kind == Event::Kind::Write) &&
+                    x.kind != Event::Kind::Atomic && y.kind != Event::Kind::Atomic;
+    if (!stores && !modifies)
       return "";
     std::string name;
     std::unordered_map<Term, bool> seen;

@@ -92,6 +92,8 @@ struct Symbol {
   /// For an instance of a thread's private symbol: which thread of the pair, and of what.
   int side = 0;
   unsigned original = 0;
+  /// A grid-uniform term that the (non-negative) symbol stays below, where its range alone does not say so.
+  Term below = nullptr;
 };
 
 /// Owns terms and symbols of one kernel check. Not thread-safe.
@@ -105,6 +107,12 @@ public:
   const Symbol &symbolOf(Term atom) const { return symbols[static_cast<unsigned>(atom->value)]; }
   /// The symbol as thread `side` sees it: 1 or 2 of a pair; 3 or 4 for a thread that wrote what they read.
   unsigned instanceOf(unsigned symbol, int side);
+
+  /// Records that an atom stays below a grid-uniform term. Before instances of it are made.
+  void bound(Term atom, Term below) {
+    if (atom->op == Op::Atom)
+      symbols[static_cast<unsigned>(atom->value)].below = below;
+  }
 
   // Leaves.
   Term integer(std::int64_t value);

@@ -26,7 +26,8 @@ public:
 
   void run() {
     for (const Event &event : context.trace.events) {
-      if (event.kind == Event::Kind::Primitive && event.source && event.result)
+      bool faulty = context.violated.contains(&event); // told already
+      if (event.kind == Event::Kind::Primitive && event.source && event.result && !faulty)
         visitShuffle(event);
       else if (event.isAccess() && event.writes())
         visitSink(event, {event.value, event.offset}, "stored");

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/contract/overlap.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace warpdrf::contract {
+
+namespace {
+
+/// A factor that is the same for every thread and not known.
+bool isStride(const TermPool &pool, Term factor) {
+  if (factor->uniform != Uniform::Grid)
+    return false;
+  return factor->op != Op::Atom || pool.symbolOf(factor).kind != SymbolKind::Counter;
+}
+
+bool isLaunch(const TermPool &pool, Term factor) {
+  return factor->op == Op::Atom && pool.symbolOf(factor).kind == SymbolKind::Launch;
+}
+
+/// Splits `term == 0` by mixed radix: when every coefficient above some unit is a multiple of it and the rest stays
+/// below it in magnitude, both parts are zero on their own.
+void splitEquation(TermPool &pool, Term term, std::vector<Term> &out) {
+  if (term->op == Op::Linear) {
+    std::vector<std::size_t> order(term->children.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::abs(term->coefficients[a]) < std::abs(term->coefficients[b]);
+    });
+    Term low = pool.integer(term->value);
+    for (std::size_t n = 0; n + 1 < order.size(); ++n) {
+      low = pool.add(low, pool.scale(term->children[order[n]], term->coefficients[order[n]]));
+      std::int64_t unit = std::abs(term->coefficients[order[n + 1]]);
+      bool multiples = true;
+      for (std::size_t m = n + 1; m < order.size(); ++m)
+        multiples &= term->coefficients[order[m]] % unit == 0;
+      if (!multiples || unit == std::abs(term->coefficients[order[n]]))
+        continue;
+      if (low->range.lo > -unit && low->range.hi < unit) {
+        out.push_back(pool.eq(low, pool.integer(0)));
+        return splitEquation(pool, pool.sub(term, low), out);
+      }
+    }
+  }
+  out.push_back(pool.eq(term, pool.integer(0)));
+}
+
+/// All digits with one stride: `stride` times a linear form over both threads' digits.
+struct Digits {
+  std::vector<Term> factors;
+  Term form;
+  bool byParameter = false;
+};
+
+/// What the form can be at most, in either direction, as a term over launch dimensions; null when unbounded.
+Term magnitude(TermPool &pool, Term form, bool positive) {
+  Term sum = pool.integer(0);
+  auto addPart = [&](Term atom, std::int64_t coefficient) {
+    if ((coefficient > 0) != positive)
+      return atom->range.lo >= 0;
+    std::int64_t weight = std::abs(coefficient);
+    if (atom->range.lo < 0)
+      return false;
+    Term most = nullptr;
+    if (atom->op == Op::Atom && pool.symbolOf(atom).below)
+      most = pool.addConstant(pool.symbolOf(atom).below, -1);
+    else if (atom->range.hi < kUnbounded)
+      most = pool.integer(atom->range.hi);
+    if (!most)
+      return false;
+    sum = pool.add(sum, pool.scale(most, weight));
+    return true;
+  };
+  if (form->op == Op::Int)
+    return pool.integer(std::abs(form->value));
+  if (form->op != Op::Linear)
+    return addPart(form, 1) ? sum : nullptr;
+  for (std::size_t i = 0; i < form->children.size(); ++i)
+    if (!addPart(form->children[i], form->coefficients[i]))
+      return nullptr;
+  return pool.addConstant(sum, std::abs(form->value));
+}
+
+std::int64_t contentOf(Term form) {
+  std::int64_t divisor = form->op == Op::Linear ? form->value : form->op == Op::Int ? form->value : 1;
+  for (std::int64_t coefficient : form->coefficients)
+    divisor = std::gcd(divisor, coefficient);
+  return std::max<std::int64_t>(std::abs(divisor), 1);
+}
+
+/// Every digit group stays, with all below it, under the next stride.
+bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
+  Term below[2] = {pool.integer(0), pool.integer(0)};
+  for (const Digits &digits : groups) {
+    Term unit = pool.integer(contentOf(digits.form));
+    for (Term factor : digits.factors)
+      unit = pool.mul(unit, factor);
+    for (Term total : below)
+      if (&digits != &groups.front() &&
+          (!total || pool.sub(pool.addConstant(unit, -1), total)->range.lo < 0))
+        return false;
+    for (int direction : {0, 1}) {
+      Term most = magnitude(pool, digits.form, direction == 0);
+      if (most)
+        for (Term factor : digits.factors)
+          most = pool.mul(most, factor);
+      below[direction] = most && below[direction] ? pool.add(below[direction], most) : nullptr;
+    }
+  }
+  return true;
+}
+
+std::vector<Digits> byStride(TermPool &pool, Term difference) {
+  std::map<std::vector<unsigned>, Digits> groups;
+  std::int64_t constant = difference->op == Op::Linear || difference->op == Op::Int ? difference->value : 0;
+  groups[{}].form = pool.integer(constant);
+  auto place = [&](Term term, std::int64_t coefficient) {
+    std::vector<unsigned> key;
+    Digits digits;
+    Term rest = pool.integer(coefficient);
+    if (term->op == Op::Mul) {
+      for (Term factor : term->children)
+        if (isStride(pool, factor)) {
+          key.push_back(factor->id);
+          digits.factors.push_back(factor);
+          digits.byParameter |= !isLaunch(pool, factor);
+        } else {
+          rest = pool.mul(rest, factor);
+        }
+    } else {
+      rest = pool.mul(rest, term);
+    }
+    digits.form = rest;
+    auto [entry, isNew] = groups.emplace(key, digits);
+    if (!isNew)
+      entry->second.form = entry->second.form ? pool.add(entry->second.form, rest) : rest;
+  };
+  if (difference->op == Op::Linear)
+    for (std::size_t i = 0; i < difference->children.size(); ++i)
+      place(difference->children[i], difference->coefficients[i]);
+  else if (difference->op != Op::Int)
+    place(difference, 1);
+  std::vector<Digits> result;
+  for (auto &[key, digits] : groups)
+    result.push_back(std::move(digits));
+  std::stable_sort(result.begin(), result.end(), [](const Digits &a, const Digits &b) {
+    return a.factors.size() < b.factors.size();
+  });
+  return result;
+}
+
+/// `rest` is the part of the difference without unknown strides.
+void lastDigits(TermPool &pool, Term rest, std::int64_t sizeA, std::int64_t sizeB, std::vector<Term> &out) {
+  // Same width, offsets multiples of it: the ranges meet only when they are equal.
+  bool aligned = sizeA == sizeB && sizeA > 0;
+  if (aligned && rest->op == Op::Linear) {
+    aligned = rest->value % sizeA == 0;
+    for (std::int64_t coefficient : rest->coefficients)
+      aligned &= coefficient % sizeA == 0;
+  } else if (aligned) {
+    aligned = constantOf(rest) && *constantOf(rest) % sizeA == 0;
+  }
+  if (aligned)
+    return splitEquation(pool, rest, out);
+  out.push_back(pool.lt(rest, pool.integer(sizeB)));
+  out.push_back(pool.lt(pool.integer(-sizeA), rest));
+}
+
+} // namespace
+
+Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
+             bool &usedLayout) {
+  usedLayout = false;
+  Term difference = pool.sub(a, b);
+  std::vector<Digits> groups = byStride(pool, difference);
+  bool byParameter = std::any_of(groups.begin(), groups.end(), [](const Digits &d) {
+    return d.byParameter && !(constantOf(d.form) == 0);
+  });
+  std::vector<Term> equal;
+  bool proved = isMixedRadix(pool, groups);
+  if (groups.size() > 1 && !proved && !(layout && byParameter)) {
+    lastDigits(pool, difference, sizeA, sizeB, equal);
+    return pool.conj(equal);
+  }
+  usedLayout = !proved && byParameter;
+  for (const Digits &digits : groups)
+    if (digits.factors.empty())
+      lastDigits(pool, digits.form, sizeA, sizeB, equal);
+    else
+      splitEquation(pool, digits.form, equal);
+  return pool.conj(equal);
+}
+
+} // namespace warpdrf::contract

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rule uninitialized-shared: a shared cell may be read before any write. Reported where nothing at all can have written the
+// object yet: no write comes before the read in program order, and no loop brings a later one round to it.
+#include "analysis/contract/check_context.h"
+
+#include <algorithm>
+
+namespace warpdrf::contract {
+
+namespace {
+
+bool mayComeBefore(const Event &write, const Event &read) {
+  if (write.index < read.index)
+    return true;
+  return !read.loops.empty() && !write.loops.empty() && read.loops.front() == write.loops.front();
+}
+
+} // namespace
+
+void checkUninitialized(CheckContext &context) {
+  std::set<std::int64_t> reported;
+  for (const Event &read : context.trace.events) {
+    if (read.kind != Event::Kind::Read || reported.contains(read.object))
+      continue;
+    const Object &object = context.trace.objects[static_cast<std::size_t>(read.object)];
+    if (object.space != ir::MemorySpace::Shared)
+      continue;
+    bool written = std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
+      return e.writes() && e.object == read.object && mayComeBefore(e, read);
+    });
+    if (written)
+      continue;
+    reported.insert(read.object);
+    Finding finding;
+    finding.rule = "uninitialized-shared";
+    finding.severity = Severity::Warning;
+    finding.confidence = Confidence::Modelled;
+    finding.primary = read.range;
+    finding.scope = Scope::Block;
+    finding.space = Space::Shared;
+    finding.object = object.name;
+    finding.message = "'" + object.name + "' is read before anything is written to it";
+    addCalls(finding, read);
+    context.memory = Verdict::Violated;
+    context.add(std::move(finding));
+  }
+}
+
+} // namespace warpdrf::contract
