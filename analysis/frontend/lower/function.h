@@ -67,6 +67,7 @@ private:
   void declareVariable(const clang::VarDecl *variable, const clang::Stmt *at);
   void hoistVariable(const clang::VarDecl *variable);
   void hoistVariables(const clang::Stmt *stmt);
+  void hoistAll(const clang::Stmt *stmt);
   void compound(const clang::CompoundStmt *stmt);
   void ifStatement(const clang::IfStmt *stmt);
   using Attributes = llvm::ArrayRef<const clang::Attr *>;

@@ -82,6 +82,7 @@ void FunctionLowering::declareVariable(const clang::VarDecl *variable, const cla
     return;
   }
   if (type->isReferenceType()) {
+    variables[variable] = {.address = zero(where, types.pointer()), .type = type};
     Value target = address(init);
     variables[variable] = {.address = target, .type = type.getNonReferenceType()};
     return;
@@ -90,9 +91,9 @@ void FunctionLowering::declareVariable(const clang::VarDecl *variable, const cla
   if (types.isScalar(type) && !addressTaken.needsAddress(variable)) {
     Value holder = known != variables.end() ? known->second.slot
                                             : slot(where, variable->getName(), types.scalar(type));
+    variables[variable] = {.slot = holder, .type = type}; // the initialiser may name it
     if (init)
       ir::SetOp::create(builder, where, holder, scalar(init));
-    variables[variable] = {.slot = holder, .type = type};
     return;
   }
   Value object = known != variables.end() ? known->second.address
@@ -118,6 +119,8 @@ void FunctionLowering::hoistVariable(const clang::VarDecl *variable) {
 }
 
 void FunctionLowering::hoistVariables(const clang::Stmt *stmt) {
+  while (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt))
+    stmt = label->getSubStmt();
   if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt))
     for (const clang::Decl *decl : declarations->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))

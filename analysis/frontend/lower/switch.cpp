@@ -9,6 +9,7 @@ namespace {
 
 struct Case {
   std::vector<std::int64_t> values;
+  std::size_t labels = 0;
   bool isDefault = false;
   std::vector<const clang::Stmt *> body;
 };
@@ -31,6 +32,7 @@ std::vector<Case> splitCases(const clang::Stmt *body, const clang::ASTContext &a
       } else {
         cases.back().isDefault = true;
       }
+      ++cases.back().labels;
       stmt = label->getSubStmt();
     }
     (cases.empty() ? before : cases.back().body).push_back(stmt);
@@ -44,7 +46,32 @@ std::vector<Case> splitCases(const clang::Stmt *body, const clang::ASTContext &a
   return cases;
 }
 
+std::size_t countLabels(const clang::SwitchStmt *stmt) {
+  std::size_t count = 0;
+  for (const clang::SwitchCase *each = stmt->getSwitchCaseList(); each;
+       each = each->getNextSwitchCase())
+    ++count;
+  return count;
+}
+
+std::size_t countLabels(const std::vector<Case> &cases) {
+  std::size_t count = 0;
+  for (const Case &each : cases)
+    count += each.labels;
+  return count;
+}
+
 } // namespace
+
+/// Also the variables of nested statements: a label inside of one is entered past their
+/// declaration.
+void FunctionLowering::hoistAll(const clang::Stmt *stmt) {
+  if (!stmt || llvm::isa<clang::LambdaExpr>(stmt))
+    return;
+  hoistVariables(stmt);
+  for (const clang::Stmt *child : stmt->children())
+    hoistAll(child);
+}
 
 void FunctionLowering::switchStatement(const clang::SwitchStmt *stmt) {
   statement(stmt->getInit());
@@ -54,9 +81,10 @@ void FunctionLowering::switchStatement(const clang::SwitchStmt *stmt) {
   const std::vector<Case> cases = splitCases(stmt->getBody(), unit.ast, before);
   for (const clang::Stmt *each : before)
     hoistVariables(each);
+  const bool labelsInside = countLabels(stmt) > countLabels(cases);
   for (const Case &each : cases)
     for (const clang::Stmt *inner : each.body)
-      hoistVariables(inner);
+      labelsInside ? hoistAll(inner) : hoistVariables(inner);
   llvm::SmallVector<mlir::Attribute> values;
   std::int64_t defaultCase = -1;
   for (std::size_t i = 0; i < cases.size(); ++i) {

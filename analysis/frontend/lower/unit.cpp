@@ -4,7 +4,7 @@
 #include "analysis/frontend/lower/unit.h"
 
 #include "analysis/frontend/lower/function.h"
-#include "llvm/ADT/SCCIterator.h"
+#include "mlir/IR/Verifier.h"
 
 namespace warpdrf::frontend {
 
@@ -198,6 +198,30 @@ void UnitLowering::cutRecursion() {
   }
 }
 
+/// The checker relies on well-formed functions. Code with errors in it, or jumps into scopes, may
+/// yet give one that uses a value where it is not defined: it is said to be unsupported.
+void UnitLowering::replaceMalformed() {
+  mlir::ScopedDiagnosticHandler silent(&context,
+                                       [](mlir::Diagnostic &) { return mlir::success(); });
+  if (mlir::succeeded(mlir::verify(*module)))
+    return;
+  for (ir::FuncOp function : module->getOps<ir::FuncOp>()) {
+    if (mlir::succeeded(mlir::verify(function)))
+      continue;
+    mlir::Block &entry = function.getBody().front();
+    function.getBody().dropAllReferences(); // also uses that lie before their definition
+    entry.clear();
+    mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(&entry);
+    llvm::SmallVector<mlir::Value, 1> results;
+    for (mlir::Type type : function.getFunctionType().getResults())
+      results.push_back(
+          ir::UnknownOp::create(builder, function.getLoc(), type, "unsupported function"));
+    ir::UnsupportedOp::create(builder, function.getLoc(), mlir::Type(),
+                              "function with jumps into scopes");
+    ir::ReturnOp::create(builder, function.getLoc(), results);
+  }
+}
+
 void UnitLowering::run(LoweredUnit &unit, const std::function<bool()> &cancelled) {
   KernelFinder finder;
   finder.TraverseAST(ast);
@@ -222,8 +246,10 @@ void UnitLowering::run(LoweredUnit &unit, const std::function<bool()> &cancelled
     pending.pop_front();
     FunctionLowering(*this, function).run(functions[function->getCanonicalDecl()]);
   }
-  if (pending.empty())
+  if (pending.empty()) {
+    replaceMalformed();
     cutRecursion();
+  }
   unit.module = std::move(module);
 }
 

@@ -39,6 +39,7 @@ private:
   std::string uniqueSymbol(const std::string &wanted);
   std::string addObject(const std::string &name, const std::string &wanted, ir::MemorySpace space,
                         std::int64_t size, clang::SourceRange range);
+  void replaceMalformed();
   void cutRecursion();
 
   std::map<const clang::FunctionDecl *, std::string> functions;
