@@ -91,6 +91,18 @@ std::int64_t contentOf(Term form) {
   return std::max<std::int64_t>(std::abs(divisor), 1);
 }
 
+/// A polynomial over launch dimensions is never negative: with each dimension written as 1 + something >= 0, no coefficient
+/// is.
+bool isNonNegative(TermPool &pool, Term polynomial) {
+  std::unordered_map<Term, Term> memo;
+  Term shifted = pool.rewrite(polynomial, memo, [&](Term atom, std::span<const Term>) -> Term {
+    if (!isLaunch(pool, atom) || atom->range.lo != 1)
+      return nullptr;
+    return pool.addConstant(pool.excess(atom), 1);
+  });
+  return shifted->range.lo >= 0;
+}
+
 /// Every digit group stays, with all below it, under the next stride.
 bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
   Term below[2] = {pool.integer(0), pool.integer(0)};
@@ -100,7 +112,7 @@ bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
       unit = pool.mul(unit, factor);
     for (Term total : below)
       if (&digits != &groups.front() &&
-          (!total || pool.sub(pool.addConstant(unit, -1), total)->range.lo < 0))
+          (!total || !isNonNegative(pool, pool.sub(pool.addConstant(unit, -1), total))))
         return false;
     for (int direction : {0, 1}) {
       Term most = magnitude(pool, digits.form, direction == 0);

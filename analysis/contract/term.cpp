@@ -79,6 +79,14 @@ unsigned TermPool::instanceOf(unsigned symbol, int side) {
   return entry->second;
 }
 
+Term TermPool::excess(Term atom) {
+  Term &known = excesses[atom];
+  if (!known)
+    known = this->atom(addSymbol({SymbolKind::Launch, symbolOf(atom).name + "-1", Uniform::Grid, Uniform::Grid,
+                                  false, {0, kUnbounded}}));
+  return known;
+}
+
 Term TermPool::intern(TermNode node) {
   std::size_t hash = hashOf(node);
   auto [first, last] = table.equal_range(hash);

@@ -114,6 +114,9 @@ public:
       symbols[static_cast<unsigned>(atom->value)].below = below;
   }
 
+  /// `atom` - 1 as an atom of its own, for an atom that is at least 1.
+  Term excess(Term atom);
+
   // Leaves.
   Term integer(std::int64_t value);
   Term boolean(bool value);
@@ -170,6 +173,7 @@ private:
   Term combine(Term a, std::int64_t fa, Term b, std::int64_t fb);
   Term linear(std::int64_t constant, std::map<unsigned, std::int64_t> &coefficients);
   Term comparison(Op op, Term difference);
+  Term computeNegation(Term a);
   Interval rangeOf(const TermNode &node) const;
 
   std::deque<TermNode> nodes;
@@ -178,6 +182,8 @@ private:
   std::vector<Symbol> symbols;
   std::map<std::pair<unsigned, int>, unsigned> instances;
   std::map<std::string, unsigned> functions;
+  std::map<Term, Term> excesses;
+  std::unordered_map<Term, Term> negations;
   Term yes, no;
 };
 

@@ -78,6 +78,16 @@ Term TermPool::eq(Term a, Term b) {
 }
 
 Term TermPool::negate(Term a) {
+  auto [known, isNew] = negations.emplace(a, nullptr);
+  if (!isNew)
+    return known->second;
+  Term result = computeNegation(a);
+  negations[a] = result; // not `known`: the table may have grown
+  negations.emplace(result, a);
+  return result;
+}
+
+Term TermPool::computeNegation(Term a) {
   switch (a->op) {
   case Op::Bool:
     return boolean(!a->value);
@@ -129,7 +139,12 @@ Term TermPool::conj(std::span<const Term> terms) {
   if (flat.size() == 1)
     return flat[0];
   for (Term term : flat) {
-    Term opposite = negate(term);
+    // Building the negation of every nested formula here would take exponential time; literals are cheap.
+    bool literal = term->op != Op::And && term->op != Op::Or;
+    auto known = negations.find(term);
+    Term opposite = literal ? negate(term) : known != negations.end() ? known->second : nullptr;
+    if (!opposite)
+      continue;
     if (std::binary_search(flat.begin(), flat.end(), opposite,
                            [](Term p, Term q) { return p->id < q->id; }))
       return no;
