@@ -8,6 +8,13 @@ namespace {
 
 constexpr unsigned MaxDepth = 32; ///< of initialisers and helpers that refer to each other
 
+/// std::forward and std::move: the value is their argument's.
+bool isForward(const clang::CallExpr &call) {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  return callee && callee->isInStdNamespace() && callee->getIdentifier() &&
+         call.getNumArgs() == 1 && (callee->getName() == "forward" || callee->getName() == "move");
+}
+
 /// The variable that a place is, or is part of: `v`, `v.x`, `(v).x`. Null for any other place.
 const clang::DeclRefExpr *base(const clang::Expr *place) {
   for (;;) {
@@ -21,6 +28,10 @@ const clang::DeclRefExpr *base(const clang::Expr *place) {
     else
       return llvm::dyn_cast<clang::DeclRefExpr>(place);
   }
+}
+
+bool isConst(const clang::VarDecl *variable) {
+  return variable->getType().getNonReferenceType().isConstQualified();
 }
 
 /// Finds the variables that a body may change: those with a use that is neither a load nor bound to
@@ -38,10 +49,18 @@ public:
     return true;
   }
 
+  /// Perfect forwarding of what in the end is a constant; a launch copies its arguments.
+  bool VisitCallExpr(clang::CallExpr *call) {
+    if (isForward(*call))
+      if (const clang::DeclRefExpr *variable = base(call->getArg(0)))
+        harmless.insert(variable);
+    return true;
+  }
+
   bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
     // Parents come before their children, so a load has been seen by now.
-    if (variable && !variable->getType().isConstQualified() && !harmless.contains(use))
+    if (variable && !isConst(variable) && !harmless.contains(use))
       changed.insert(variable);
     return true;
   }
@@ -78,17 +97,127 @@ const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function) {
   return function->hasBody(definition) ? definition : function;
 }
 
+/// Removes what only carries a value along: copies, temporaries, casts that change nothing.
+const clang::Expr *carried(const clang::Expr *expression) {
+  for (;;) {
+    expression = expression->IgnoreParens();
+    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(expression))
+      expression = full->getSubExpr();
+    else if (const auto *temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+      expression = temporary->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
+      expression = bound->getSubExpr();
+    else if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression))
+      expression = argument->getExpr();
+    else if (const auto *init = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expression))
+      expression = init->getExpr();
+    else if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
+             call && isForward(*call))
+      expression = call->getArg(0);
+    else if (const auto *copy = llvm::dyn_cast<clang::CXXConstructExpr>(expression);
+             copy && copy->getConstructor()->isCopyOrMoveConstructor())
+      expression = copy->getArg(0);
+    else if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+             cast && !cast->getType()->isIntegralOrEnumerationType())
+      expression = cast->getSubExpr();
+    else
+      return expression;
+  }
+}
+
+/// What a record's initialiser gives a field; for a constructor, in terms of its parameters.
+const clang::Expr *fieldInit(const clang::CXXConstructorDecl *constructor,
+                             const clang::ValueDecl *field) {
+  for (const clang::CXXCtorInitializer *init : constructor->inits())
+    if (init->getMember() == field)
+      return init->getInit();
+  return nullptr;
+}
+
 } // namespace
 
 HostConstants::HostConstants(clang::ASTContext &ast, const clang::Stmt *body) : ast(ast) {
   ChangeFinder(changed).TraverseStmt(const_cast<clang::Stmt *>(body));
 }
 
-const clang::Expr *HostConstants::initializer(const clang::ValueDecl *declaration) const {
-  const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-  bool usable = variable && variable->isLocalVarDecl() && !variable->isStaticLocal() &&
-                !variable->getType()->isReferenceType() && !changed.contains(variable);
-  return usable ? variable->getInit() : nullptr;
+HostConstants *HostConstants::enter(const clang::FunctionDecl *callee,
+                                    llvm::ArrayRef<const clang::Expr *> values) {
+  const clang::FunctionDecl *definition = definitionOf(callee);
+  if (depth > MaxDepth || !definition->getBody() || definition->getNumParams() > values.size())
+    return nullptr;
+  auto inner = std::make_unique<HostConstants>(ast, definition->getBody());
+  inner->caller = this;
+  inner->depth = depth + 1;
+  for (unsigned i = 0; i < definition->getNumParams(); ++i)
+    inner->arguments[definition->getParamDecl(i)] = values[i];
+  callees.push_back(std::move(inner));
+  return callees.back().get();
+}
+
+HostConstants::Source HostConstants::variable(const clang::VarDecl *variable) {
+  if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable)) {
+    auto known = arguments.find(parameter);
+    if (known == arguments.end() || changed.contains(variable))
+      return {};
+    return caller->source(known->second);
+  }
+  // A constant at namespace scope or a static one keeps its initialiser too.
+  bool local = variable->isLocalVarDecl() && !variable->isStaticLocal();
+  bool kept = local ? !changed.contains(variable) : isConst(variable);
+  return kept && variable->getInit() ? source(variable->getInit()) : Source();
+}
+
+HostConstants::Source HostConstants::member(const clang::MemberExpr &member) {
+  const auto *field = llvm::dyn_cast<clang::FieldDecl>(member.getMemberDecl());
+  if (!field || member.isArrow())
+    return {};
+  Source record = source(member.getBase());
+  if (!record.expression)
+    return {};
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(record.expression)) {
+    if (!list->isSemanticForm() && list->getSemanticForm())
+      list = list->getSemanticForm();
+    const auto *type = llvm::dyn_cast<clang::CXXRecordDecl>(field->getParent());
+    bool plain = type && !type->isUnion() && type->getNumBases() == 0;
+    return plain && field->getFieldIndex() < list->getNumInits()
+               ? record.where->source(list->getInit(field->getFieldIndex()))
+               : Source();
+  }
+  const auto *built = llvm::dyn_cast<clang::CXXConstructExpr>(record.expression);
+  const clang::FunctionDecl *constructor = built ? definitionOf(built->getConstructor()) : nullptr;
+  const clang::Expr *init =
+      constructor ? fieldInit(llvm::cast<clang::CXXConstructorDecl>(constructor), field) : nullptr;
+  if (!init)
+    return {};
+  std::vector<const clang::Expr *> values(built->arg_begin(), built->arg_end());
+  HostConstants *inner = record.where->enter(constructor, values);
+  return inner ? inner->source(init) : Source();
+}
+
+HostConstants::Source HostConstants::source(const clang::Expr *place) {
+  llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
+  if (depth > MaxDepth || place->isInstantiationDependent() || place->containsErrors())
+    return {};
+  place = carried(place);
+  if (const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place)) {
+    const auto *declaration = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
+    return declaration ? variable(declaration) : Source{this, place};
+  }
+  if (const auto *part = llvm::dyn_cast<clang::MemberExpr>(place))
+    return member(*part);
+  return {this, place};
+}
+
+const clang::FunctionDecl *HostConstants::function(const clang::Expr *expression) {
+  Source found = source(expression);
+  if (!found.expression)
+    return nullptr;
+  const clang::Expr *named = found.expression->IgnoreParenCasts();
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(named);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    named = address->getSubExpr()->IgnoreParenCasts();
+  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(named);
+  return use ? llvm::dyn_cast<clang::FunctionDecl>(use->getDecl()) : nullptr;
 }
 
 std::optional<std::int64_t> HostConstants::integer(const clang::Expr *expression) {
@@ -117,13 +246,7 @@ HostConstants::Value HostConstants::evaluate(const clang::Expr *expression) {
   if (expression->EvaluateAsInt(result, ast))
     return result.Val.getInt();
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
-  expression = expression->IgnoreParens();
-  if (const auto *cleanups = llvm::dyn_cast<clang::FullExpr>(expression))
-    return evaluate(cleanups->getSubExpr());
-  if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression))
-    return evaluate(argument->getExpr());
-  if (const auto *temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression))
-    return evaluate(temporary->getSubExpr());
+  expression = carried(expression);
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression))
     return list->getNumInits() == 1 ? evaluate(list->getInit(0)) : std::nullopt;
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
@@ -147,25 +270,21 @@ HostConstants::Value HostConstants::evaluateCast(const clang::CastExpr &cast) {
   return value ? convert(*value, &cast) : std::nullopt;
 }
 
-/// The value a place holds: a local variable's, a parameter's, a component of a dim3.
+/// The value a place holds: a variable, a field, a component of a dim3.
 HostConstants::Value HostConstants::read(const clang::Expr *place) {
-  const clang::DeclRefExpr *variable = base(place);
-  if (!variable)
-    return std::nullopt;
-  const auto *declaration = llvm::dyn_cast<clang::VarDecl>(variable->getDecl());
-  const auto *member = llvm::dyn_cast<clang::MemberExpr>(place->IgnoreParens());
-  if (!member) {
-    if (auto known = parameters.find(declaration); known != parameters.end())
-      return known->second;
-    const clang::Expr *init = initializer(variable->getDecl());
-    Value value = init ? evaluate(init) : std::nullopt;
-    return value ? convert(*value, place) : std::nullopt;
+  if (const auto *part = llvm::dyn_cast<clang::MemberExpr>(place); part && !part->isArrow()) {
+    llvm::StringRef name = part->getMemberDecl()->getName();
+    const auto *record = llvm::dyn_cast<clang::RecordDecl>(part->getMemberDecl()->getDeclContext());
+    if (record && record->getName() == "dim3") {
+      std::optional<std::int64_t> component = dims(part->getBase())[(name[0] - 'x') % 3];
+      return component ? convert(llvm::APSInt::get(*component), place) : std::nullopt;
+    }
   }
-  llvm::StringRef name = member->getMemberDecl()->getName();
-  if (name.size() != 1 || name < "x" || name > "z" || base(member->getBase()) != variable)
-    return std::nullopt;
-  std::optional<std::int64_t> component = dims(variable)[name[0] - 'x'];
-  return component ? convert(llvm::APSInt::get(*component), place) : std::nullopt;
+  Source found = source(place);
+  Value value = found.expression && found.expression != place
+                    ? found.where->evaluate(found.expression)
+                    : std::nullopt;
+  return value ? convert(*value, place) : std::nullopt;
 }
 
 HostConstants::Value HostConstants::evaluateBinary(const clang::BinaryOperator &binary) {
@@ -250,68 +369,35 @@ HostConstants::Value HostConstants::evaluateCall(const clang::CallExpr &call) {
   const clang::FunctionDecl *callee = call.getDirectCallee();
   if (!callee || llvm::isa<clang::CXXMethodDecl>(callee))
     return std::nullopt;
-  std::vector<llvm::APSInt> arguments;
-  for (const clang::Expr *argument : call.arguments()) {
-    Value value = evaluate(argument);
-    if (!value)
-      return std::nullopt;
-    arguments.push_back(*value);
-  }
   llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
-  bool extremum = name == "min" || name == "max";
-  if (extremum && arguments.size() == 2 &&
-      arguments[0].getBitWidth() == arguments[1].getBitWidth() &&
-      arguments[0].isSigned() == arguments[1].isSigned())
-    return (arguments[0] < arguments[1]) == (name == "min") ? arguments[0] : arguments[1];
+  if ((name == "min" || name == "max") && call.getNumArgs() == 2) {
+    Value a = evaluate(call.getArg(0)), b = evaluate(call.getArg(1));
+    bool alike = a && b && a->getBitWidth() == b->getBitWidth() && a->isSigned() == b->isSigned();
+    return alike ? ((*a < *b) == (name == "min") ? a : b) : std::nullopt;
+  }
   const clang::Expr *result = onlyReturn(callee);
-  const clang::FunctionDecl *definition = definitionOf(callee);
-  if (!result || definition->getNumParams() != arguments.size())
+  if (!result)
     return std::nullopt;
-  auto outer = parameters; // a helper may call itself
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    parameters.insert_or_assign(definition->getParamDecl(i), arguments[i]);
-  Value value = evaluate(result);
-  parameters = std::move(outer);
-  return value;
+  std::vector<const clang::Expr *> values(call.arg_begin(), call.arg_end());
+  HostConstants *inner = enter(callee, values);
+  return inner ? inner->evaluate(result) : std::nullopt;
 }
 
 HostConstants::Dims HostConstants::dims(const clang::Expr *expression) {
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
-  if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors())
+  Source found = source(expression);
+  if (!found.expression)
     return {};
-  expression = expression->IgnoreParens();
-  if (const auto *cleanups = llvm::dyn_cast<clang::FullExpr>(expression))
-    return dims(cleanups->getSubExpr());
-  if (const auto *temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression))
-    return dims(temporary->getSubExpr());
-  if (const auto *temporary = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
-    return dims(temporary->getSubExpr());
-  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
-    return dims(cast->getSubExpr());
-  if (const auto *construction = llvm::dyn_cast<clang::CXXConstructExpr>(expression))
-    return construct(*construction);
-  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
-    Value condition = evaluate(choice->getCond());
-    return condition ? dims(*condition != 0 ? choice->getTrueExpr() : choice->getFalseExpr())
-                     : Dims();
-  }
-  if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
-    const auto *declaration = llvm::dyn_cast<clang::VarDecl>(variable->getDecl());
-    if (!declaration)
-      return {};
-    if (const clang::Expr *init = initializer(declaration))
-      return dims(init);
-    // A constant at namespace scope or a static one keeps its initialiser too.
-    bool constant = declaration->getType().isConstQualified() && declaration->hasInit();
-    return constant ? dims(declaration->getInit()) : Dims();
-  }
+  if (const auto *construction = llvm::dyn_cast<clang::CXXConstructExpr>(found.expression))
+    return found.where->construct(*construction);
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(found.expression))
+    if (Value condition = found.where->evaluate(choice->getCond()))
+      return found.where->dims(*condition != 0 ? choice->getTrueExpr() : choice->getFalseExpr());
   return {};
 }
 
 HostConstants::Dims HostConstants::construct(const clang::CXXConstructExpr &construction) {
   const clang::CXXConstructorDecl *constructor = construction.getConstructor();
-  if (constructor->isCopyOrMoveConstructor())
-    return dims(construction.getArg(0));
   Dims result;
   if (constructor->getParent()->getName() != "dim3" || constructor->getNumParams() != 3)
     return result;

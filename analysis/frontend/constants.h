@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constants of host code, as far as one function shows them: beyond what Clang evaluates, local
-// variables that nothing ever changes, and helpers that only return an expression (`(n + b - 1) /
-// b`).
+// Constants of host code: beyond what Clang evaluates, local variables that nothing ever changes,
+// helpers that only return an expression (`(n + b - 1) / b`), fields of records that were built
+// from such values, and parameters, where the call is known.
 #pragma once
 
 #include "llvm/ADT/APSInt.h"
@@ -11,7 +11,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -20,15 +22,17 @@ class CallExpr;
 class CastExpr;
 class CXXConstructExpr;
 class Expr;
+class FunctionDecl;
 class MemberExpr;
+class ParmVarDecl;
 class Stmt;
 class UnaryOperator;
-class ValueDecl;
 class VarDecl;
 } // namespace clang
 
 namespace warpdrf::frontend {
 
+/// What one function body shows. Not thread-safe.
 class HostConstants {
 public:
   using Dims = std::array<std::optional<std::int64_t>, 3>;
@@ -36,14 +40,33 @@ public:
   /// `body` is the function whose locals are looked at.
   HostConstants(clang::ASTContext &ast, const clang::Stmt *body);
 
+  /// The constants in the body of `callee` when this function calls it with `arguments`. Belongs to
+  /// this object. Null when calls are nested too deep.
+  HostConstants *enter(const clang::FunctionDecl *callee,
+                       llvm::ArrayRef<const clang::Expr *> arguments);
+
   /// The value of an integer, enumeration or bool expression.
   std::optional<std::int64_t> integer(const clang::Expr *expression);
 
   /// The value of a dim3, or of what converts to one. A component nobody knows is empty.
   Dims dims(const clang::Expr *expression);
 
+  /// The function that an expression names, perhaps through variables and parameters, or null.
+  const clang::FunctionDecl *function(const clang::Expr *expression);
+
 private:
   using Value = std::optional<llvm::APSInt>;
+
+  /// An expression and the function it stands in.
+  struct Source {
+    HostConstants *where = nullptr;
+    const clang::Expr *expression = nullptr;
+  };
+
+  /// Follows a place to the expression that gave it its only value. Null if that is not known.
+  Source source(const clang::Expr *place);
+  Source variable(const clang::VarDecl *variable);
+  Source member(const clang::MemberExpr &member);
 
   Value evaluate(const clang::Expr *expression);
   Value evaluateCast(const clang::CastExpr &cast);
@@ -54,14 +77,12 @@ private:
   Value convert(llvm::APSInt value, const clang::Expr *as) const;
   Dims construct(const clang::CXXConstructExpr &construction);
 
-  /// The initialiser of a local variable that keeps its first value, or null.
-  const clang::Expr *initializer(const clang::ValueDecl *declaration) const;
-
   clang::ASTContext &ast;
   llvm::DenseSet<const clang::VarDecl *> changed;
-  llvm::DenseMap<const clang::VarDecl *, llvm::APSInt>
-      parameters; ///< of the helpers being evaluated
-  unsigned depth = 0;
+  HostConstants *caller = nullptr;
+  llvm::DenseMap<const clang::ParmVarDecl *, const clang::Expr *> arguments; ///< in the caller
+  std::vector<std::unique_ptr<HostConstants>> callees;
+  unsigned depth = 0; ///< of calls and of the evaluation
 };
 
 } // namespace warpdrf::frontend

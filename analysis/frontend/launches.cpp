@@ -7,12 +7,17 @@
 namespace warpdrf::frontend {
 namespace {
 
-class LaunchCollector : public clang::RecursiveASTVisitor<LaunchCollector> {
+/// The launches and the other calls in a body.
+class CallCollector : public clang::RecursiveASTVisitor<CallCollector> {
 public:
   std::vector<const clang::CUDAKernelCallExpr *> launches;
+  std::vector<const clang::CallExpr *> calls;
 
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *call) {
-    launches.push_back(call);
+  bool VisitCallExpr(clang::CallExpr *call) {
+    if (const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(call))
+      launches.push_back(launch);
+    else
+      calls.push_back(call);
     return true;
   }
 };
@@ -30,26 +35,56 @@ public:
       : ast(ast), kernels(kernels) {}
 
   void visit(clang::Stmt *body) {
-    LaunchCollector collector;
-    collector.TraverseStmt(body);
     HostConstants constants(ast, body);
-    for (const clang::CUDAKernelCallExpr *call : collector.launches)
-      add(*call, constants);
+    visit(body, constants, clang::SourceRange());
   }
 
   std::vector<Launch> result;
 
 private:
-  void add(const clang::CUDAKernelCallExpr &call, HostConstants &constants) {
-    const clang::FunctionDecl *callee = call.getDirectCallee();
-    if (!callee || call.isInstantiationDependent() || !call.getConfig())
+  /// `from` is the call that led here, in the function that names the kernel; none there itself.
+  void visit(clang::Stmt *body, HostConstants &constants, clang::SourceRange from) {
+    CallCollector collector;
+    collector.TraverseStmt(body);
+    for (const clang::CUDAKernelCallExpr *launch : collector.launches)
+      // A kernel that a helper names itself was found when the helper was visited on its own.
+      if (from.isInvalid() || !launch->getDirectCallee())
+        add(*launch, constants, from);
+    for (const clang::CallExpr *call : collector.calls)
+      follow(*call, constants, from);
+  }
+
+  /// A helper that is handed a kernel launches it, perhaps.
+  void follow(const clang::CallExpr &call, HostConstants &constants, clang::SourceRange from) {
+    const clang::FunctionDecl *helper = call.getDirectCallee();
+    const clang::FunctionDecl *definition = nullptr;
+    if (!helper || llvm::isa<clang::CXXMethodDecl>(helper) || !helper->hasBody(definition) ||
+        ast.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;
-    auto kernel = kernels.find(callee->getCanonicalDecl());
+    bool handsKernel = llvm::any_of(call.arguments(), [&](const clang::Expr *argument) {
+      const clang::FunctionDecl *function = constants.function(argument);
+      return function && function->hasAttr<clang::CUDAGlobalAttr>();
+    });
+    if (!handsKernel)
+      return;
+    std::vector<const clang::Expr *> arguments(call.arg_begin(), call.arg_end());
+    if (HostConstants *inner = constants.enter(definition, arguments))
+      visit(definition->getBody(), *inner, from.isValid() ? from : call.getSourceRange());
+  }
+
+  void add(const clang::CUDAKernelCallExpr &call, HostConstants &constants,
+           clang::SourceRange from) {
+    if (call.isInstantiationDependent() || !call.getConfig())
+      return;
+    const clang::FunctionDecl *callee =
+        call.getDirectCallee() ? call.getDirectCallee() : constants.function(call.getCallee());
+    auto kernel = callee ? kernels.find(callee->getCanonicalDecl()) : kernels.end();
     if (kernel == kernels.end())
       return;
     Launch launch;
     launch.kernel = kernel->second;
-    launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(), call.getSourceRange());
+    launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(),
+                           from.isValid() ? from : call.getSourceRange());
     const clang::CallExpr &config = *call.getConfig();
     if (config.getNumArgs() >= 2) {
       launch.grid = constants.dims(config.getArg(0));

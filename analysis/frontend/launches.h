@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launch facts in their direct form: every `k<<<grid, block>>>(…)` that the file's code can reach,
-// with what evaluates to a constant there.
+// Launch facts: every `k<<<grid, block>>>(…)` of the unit, with what evaluates to a constant there;
+// also where a helper launches a kernel that it was handed.
 #pragma once
 
 #include "analysis/frontend/frontend.h"
@@ -18,9 +18,9 @@ class FunctionDecl;
 
 namespace warpdrf::frontend {
 
-/// `roots` are the declarations of the main file and the templates instantiated for it; functions
-/// in user headers are followed from there. `kernels` maps canonical declarations to symbols;
-/// launches of others are left out.
+/// `launching` are functions and variables that contain launches or name kernels, instantiations
+/// among them. `kernels` maps canonical declarations to symbols; launches of others are left out. A
+/// launch through a helper has the range of the call that hands the kernel over.
 std::vector<Launch> findLaunches(clang::ASTContext &ast,
                                  const std::vector<clang::Decl *> &launching,
                                  const std::map<const clang::FunctionDecl *, std::string> &kernels);

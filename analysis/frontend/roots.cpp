@@ -6,9 +6,11 @@ namespace {
 
 class LaunchSeeker : public clang::RecursiveASTVisitor<LaunchSeeker> {
 public:
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *) {
-    found = true;
-    return false;
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *) { return !(found = true); }
+  /// A kernel that is handed to a helper, which launches it.
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
+    found = found || use->getDecl()->hasAttr<clang::CUDAGlobalAttr>();
+    return !found;
   }
   bool found = false;
 };

@@ -17,7 +17,7 @@ namespace warpdrf::frontend {
 struct Roots {
   std::vector<clang::Decl *> kernels;   ///< with a body: plain functions and every instantiation
   std::vector<clang::Decl *> templates; ///< kernel templates; look at their specialisations
-  std::vector<clang::Decl *> launching; ///< host functions and variables that contain a launch
+  std::vector<clang::Decl *> launching; ///< host code that contains a launch or names a kernel
 
   void append(const Roots &more);
 };
