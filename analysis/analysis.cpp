@@ -187,7 +187,8 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
       report.kernels.back().instantiation = kernels[i].instantiation;
       continue;
     }
-    ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch);
+    ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch,
+                                           check.options.assume);
     report.parseErrors.insert(report.parseErrors.end(), chosen.errors.begin(), chosen.errors.end());
     contract::KernelResult result = checkKernel(kernels[i], chosen, symbols, check);
     report.kernels.push_back(std::move(result.report));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/launch_contexts.h"
 
+#include "analysis/contract/assume.h"
 #include "analysis/contract/launch_spec.h"
 
 #include <algorithm>
@@ -60,7 +61,25 @@ static LaunchContext contextOf(const frontend::Launch &launch) {
   return context;
 }
 
-ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
+/// `assume` annotations and `--assume` hold under every launch.
+static void addAssumptions(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
+                           const frontend::TranslationUnit &unit,
+                           const std::vector<std::string> &given, ChosenContexts &chosen) {
+  std::vector<std::string> assume = given;
+  for (const frontend::Annotation &annotation : unit.annotations) {
+    if (annotation.keyword != "assume" || !speaksOf(annotation, kernel, all))
+      continue;
+    std::string error;
+    if (contract::isAssumption(annotation.text, error))
+      assume.push_back(annotation.text);
+    else
+      chosen.errors.push_back({annotation.range, "warpdrf: assume: " + error});
+  }
+  for (LaunchContext &context : chosen.contexts)
+    context.assume = assume;
+}
+
+static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
                               const frontend::TranslationUnit &unit,
                               const std::optional<LaunchContext> &given) {
   ChosenContexts chosen;
@@ -85,6 +104,15 @@ ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<Kerne
   }
   if (chosen.contexts.empty())
     chosen.contexts.push_back({.source = "symbolic"});
+  return chosen;
+}
+
+ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
+                              const frontend::TranslationUnit &unit,
+                              const std::optional<LaunchContext> &given,
+                              const std::vector<std::string> &assume) {
+  ChosenContexts chosen = launchesOf(kernel, all, unit, given);
+  addAssumptions(kernel, all, unit, assume, chosen);
   return chosen;
 }
 

@@ -23,6 +23,7 @@ struct ChosenContexts {
 
 ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
                               const frontend::TranslationUnit &unit,
-                              const std::optional<contract::LaunchContext> &given);
+                              const std::optional<contract::LaunchContext> &given,
+                              const std::vector<std::string> &assume);
 
 } // namespace warpdrf

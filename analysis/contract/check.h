@@ -39,6 +39,7 @@ struct LaunchContext {
   std::vector<std::optional<std::int64_t>> arguments; ///< by parameter position; may be shorter
   std::string source;                                 ///< shown to the user
   bool seen = false; ///< came from a launch in the code (else annotation, option or symbolic)
+  std::vector<std::string> assume; ///< C expressions that hold for the arguments (assume.h)
 };
 
 struct KernelResult {

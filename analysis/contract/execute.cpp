@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Control flow without loops: blocks, branches, switches, calls, returns, and how states meet again.
+#include "analysis/contract/assume.h"
 #include "analysis/contract/executor.h"
 
 namespace warpdrf::contract {
@@ -63,6 +64,8 @@ std::unique_ptr<Trace> Executor::run() {
   callStack.push_back(kernel);
   bindParameters();
   if (!kernel.isDeclaration())
+    addAssumptions();
+  if (!kernel.isDeclaration())
     runBlock(kernel.getBody().front());
   return std::move(trace);
 }
@@ -95,6 +98,33 @@ void Executor::bindParameters() {
     Symbol symbol{SymbolKind::Parameter, name, Uniform::Grid, Uniform::Grid,
                   argument.getType().isInteger(1), range};
     define(argument, keyedAtom(kernel.getOperation(), i, symbol));
+  }
+}
+
+/// What the user says of the arguments.
+void Executor::addAssumptions() {
+  auto names = kernel->getAttrOfType<mlir::ArrayAttr>("warpdrf.param_names");
+  NamedValue named = [&](const std::string &name) -> Term {
+    for (unsigned i = 0; names && i < names.size() && i < kernel.getArgumentTypes().size(); ++i) {
+      auto text = llvm::dyn_cast<mlir::StringAttr>(names[i]);
+      mlir::Value argument = kernel.getBody().getArgument(i);
+      if (text && text.getValue() == name && !llvm::isa<ir::PtrType>(argument.getType()))
+        return value(argument);
+    }
+    if (name.size() != 10 && name.size() != 9)
+      return nullptr;
+    int axis = name.back() - 'x';
+    std::string base = name.substr(0, name.size() - 2);
+    if (axis < 0 || axis > 2 || name[name.size() - 2] != '.' || (base != "blockDim" && base != "gridDim"))
+      return nullptr;
+    return (base == "blockDim" ? execution.coordinates.bdim : execution.coordinates.gdim)[static_cast<std::size_t>(axis)];
+  };
+  for (const std::string &text : execution.context.assume) {
+    std::string error;
+    if (Term fact = parseAssumption(text, pool, named, error))
+      trace->facts.push_back(fact);
+    else
+      unsupported("assume " + text + ": " + error, kernel);
   }
 }
 

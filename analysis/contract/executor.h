@@ -87,6 +87,7 @@ private:
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);
   void bindParameters();
+  void addAssumptions();
   Arguments finishCall(Frame frame, State before, unsigned results);
   /// Joins states that all extend `base`'s path; `values` (optional) are merged alongside.
   State merge(std::vector<State> states, const State &base,

@@ -125,6 +125,8 @@ void append(std::string &text, const LaunchContext &context, bool source) {
   values(context.block);
   values(context.grid);
   values(context.arguments);
+  for (const std::string &fact : context.assume)
+    text += "assume " + fact + "\n";
   text += (context.seen ? "seen " : "") + (source ? context.source : "") + "\n";
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/report/suppress.h"
 
 #include <algorithm>
+#include <chrono>
 #include <regex>
 #include <set>
 
@@ -100,7 +101,7 @@ public:
     std::string changed = applyEdits(file.text, candidate.edits);
     auto known = checked.find({kernel, changed});
     if (known == checked.end()) {
-      if (checked.size() == mostChecks)
+      if (checked.size() == mostChecks || std::chrono::steady_clock::now() > deadline)
         return false;
       known = checked.emplace(std::pair(kernel, changed), recheck(kernel, changed)).first;
     }
@@ -110,6 +111,7 @@ public:
 
 private:
   static constexpr std::size_t mostChecks = 24; ///< each takes as long as the user's own check
+  static constexpr std::chrono::seconds mostTime{5}; ///< for the file; slow kernels get no fixes
 
   Standing recheck(const std::string &kernel, const std::string &changed) {
     CheckOptions narrowed = options;
@@ -124,6 +126,7 @@ private:
   CheckOptions options;
   const contract::Cancelled &cancelled;
   Sources sources;
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::now() + mostTime;
   std::map<std::pair<std::string, std::string>, Standing> checked; ///< by kernel and text
 };
 

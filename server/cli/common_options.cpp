@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/cli/common_options.h"
 
+#include "analysis/contract/assume.h"
 #include "analysis/contract/launch_spec.h"
 
 namespace warpdrf::cli {
@@ -38,6 +39,13 @@ static std::string storeLaunch(CheckOptions &options, const std::string &value) 
   return error;
 }
 
+static std::string storeAssumption(CheckOptions &options, const std::string &value) {
+  std::string error;
+  if (contract::isAssumption(value, error))
+    options.assume.push_back(value);
+  return error;
+}
+
 void declareCheckOptions(Arguments &parser, CheckOptions &options) {
   parser.option("--kernel", "REGEX", "only kernels whose name matches",
                 [&](const std::string &value) { return storeRegex(options, value); });
@@ -47,9 +55,8 @@ void declareCheckOptions(Arguments &parser, CheckOptions &options) {
               [&] { options.contract.masks = contract::Masks::Strict; });
   parser.option("--launch", "SPEC", "check under this launch: 'block=(256,1,1) grid=(*,1,1)'",
                 [&](const std::string &value) { return storeLaunch(options, value); });
-  parser.option("--assume", "EXPR", "not supported in this version", [](const std::string &) {
-    return std::string("not supported in this version; __builtin_assume in the kernel is");
-  });
+  parser.option("--assume", "EXPR", "holds for every launch: 'n % 32 == 0 && n <= blockDim.x'",
+                [&](const std::string &value) { return storeAssumption(options, value); });
   auto seconds = [&](const std::string &value) {
     unsigned parsed = 0;
     std::string wrong = number(parsed, 1)(value);

@@ -22,7 +22,7 @@ struct Facts {
         {kernel, {"f.cu", {30, 1}, {30, 9}}, {block, 1, 1}, {std::nullopt, 1, 1}, {}});
   }
   ChosenContexts of(std::size_t kernel) {
-    return chooseContexts(kernels[kernel], kernels, unit, given);
+    return chooseContexts(kernels[kernel], kernels, unit, given, {});
   }
 };
 
