@@ -352,6 +352,16 @@ bool Executor::refine(LoopRecipe &recipe, const Iteration &iteration, const Stat
         recipe.versions.insert(object);
     }
   }
+  bool newForm = std::any_of(recipe.places.begin(), recipe.places.end(), [&](auto &entry) {
+    auto before = old.places.find(entry.first);
+    return before != old.places.end() && before->second.kind == Recipe::Kind::Opaque &&
+           entry.second.kind != Recipe::Kind::Opaque;
+  });
+  if (newForm) { // what the opaque guess said of uniformity was too pessimistic: begin again
+    recipe.exit = Uniform::Grid;
+    for (auto &[place, r] : recipe.places)
+      r.uniform = r.givenLane = Uniform::Grid;
+  }
   return old != recipe;
 }
 
@@ -446,6 +456,18 @@ void Executor::unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips
   state = merge(std::move(left), before);
 }
 
+Executor::Mark Executor::mark() const {
+  return {trace->events.size(), trace->exits.size(), trace->unsupported.size(), trace->snapshots.size()};
+}
+
+/// Forgets what a run of an iteration emitted that is going to be run again.
+void Executor::discardTo(const Mark &mark) {
+  trace->events.resize(mark.events);
+  trace->exits.resize(mark.exits);
+  trace->unsupported.resize(mark.unsupported);
+  trace->snapshots.resize(mark.snapshots);
+}
+
 void Executor::runLoop(ir::LoopOp op) {
   State before = state;
   Loop &loop = trace->loops.emplace_back();
@@ -460,7 +482,9 @@ void Executor::runLoop(ir::LoopOp op) {
   addCarriedPlaces(recipe, op, before);
   Iteration iteration;
   std::optional<std::int64_t> trips;
+  const Mark start = mark();
   for (int run = 0; run < kMaxRuns && !outOfBudget(); ++run) {
+    discardTo(start);
     iteration = runIteration(op, loop, before, recipe);
     if (run == 0 && (trips = tripCount(iteration, recipe, before, loop.counter))) {
       if (op.getPostTest())
@@ -468,6 +492,7 @@ void Executor::runLoop(ir::LoopOp op) {
       LoopRecipe guess = recipe;
       refine(guess, iteration, before, loop);
       if (worthUnrolling(op, *trips, guess)) {
+        discardTo(start);
         unrollLoop(op, before, *trips);
         return;
       }

@@ -133,6 +133,11 @@ private:
     std::vector<unsigned> exits;
     Sequence body;
   };
+  struct Mark { ///< how much of the trace there was at some point
+    std::size_t events, exits, unsupported, snapshots;
+  };
+  Mark mark() const;
+  void discardTo(const Mark &mark);
   void runLoop(ir::LoopOp op);
   void unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips);
   std::optional<std::int64_t> tripCount(const Iteration &iteration, const LoopRecipe &recipe,

@@ -28,7 +28,7 @@ struct Loop;
 
 struct Event {
   enum class Kind { Read, Write, Atomic, AsyncWrite, Fence, Primitive, Barrier, Exit };
-  Kind kind;
+  Kind kind = Kind::Read;
   unsigned index = 0;            ///< position in Trace::events, which is program order
   mlir::Operation *op = nullptr; ///< the dialect op this is an execution of
   std::vector<Term> path;        ///< conjunction, outermost condition first
@@ -84,7 +84,7 @@ struct Loop {
 
 /// A place where threads leave the kernel.
 struct Exit {
-  Term condition; ///< path condition of leaving here
+  Term condition = nullptr; ///< path condition of leaving here
   Range range;
   std::vector<Loop *> loops;
 };
