@@ -41,7 +41,7 @@ const std::vector<Layer> layers = {
       "analysis/frontend/frontend.h"}},
     {"server/",
      {"server/", "protocol/", "analysis/analysis.h", "analysis/report/",
-      "analysis/contract/check.h", "analysis/contract/launch_spec.h",
+      "analysis/contract/assume.h", "analysis/contract/check.h", "analysis/contract/launch_spec.h",
       "analysis/frontend/frontend.h", json, boost}},
     // The server proper sees reports only; the checker comes to it as a service.
     {"server/lsp/", {"server/lsp/", "protocol/", "analysis/report/", json, boost}},
