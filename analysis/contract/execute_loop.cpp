@@ -13,7 +13,7 @@ namespace warpdrf::contract {
 namespace {
 
 constexpr std::int64_t kMaxUnroll = 64;     ///< iterations
-constexpr std::size_t kUnrollOps = 1500;    ///< ops times iterations
+constexpr std::size_t kUnrollOps = 4000;    ///< ops times iterations
 constexpr std::int64_t kSimulate = 1 << 12; ///< iterations tried when looking for a constant trip count
 constexpr int kMaxRuns = 16;                ///< of an iteration until its recipe must hold
 

@@ -100,6 +100,9 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
 
 Term Executor::readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size) {
   auto at = constantOf(offset);
+  if (at) // a cell written since the last write at an unknown offset is known
+    if (auto exact = memory.cells.find(*at); exact != memory.cells.end() && exact->second.size == size)
+      return exact->second.value;
   if (!at || memory.scrambled) {
     Uniform uniform = memory.scrambled ? Uniform::Thread : Uniform::Grid;
     Uniform givenLane = uniform;
@@ -115,9 +118,6 @@ Term Executor::readLocal(LocalMemory &memory, std::int64_t object, Term offset, 
                       uniform, givenLane, false, {-kUnbounded, kUnbounded}},
                      extra);
   }
-  auto exact = memory.cells.find(*at);
-  if (exact != memory.cells.end() && exact->second.size == size)
-    return exact->second.value;
   bool overlapsCell = false;
   for (auto it = memory.cells.lower_bound(*at - 64); it != memory.cells.end() && it->first < *at + size;
        ++it)

@@ -172,6 +172,7 @@ private:
   Term intern(TermNode node);
   Term combine(Term a, std::int64_t fa, Term b, std::int64_t fb);
   Term linear(std::int64_t constant, std::map<unsigned, std::int64_t> &coefficients);
+  bool joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_t> &coefficients);
   Term comparison(Op op, Term difference);
   Term computeNegation(Term a);
   Interval rangeOf(const TermNode &node) const;

@@ -24,8 +24,55 @@ constexpr int kBitLimit = 6;
 
 } // namespace
 
+/// `n·(x / n) + x % n` is x, also multiplied by something: an index taken apart and put together again.
+bool TermPool::joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_t> &coefficients) {
+  for (auto [id, coefficient] : coefficients) {
+    Term term = byId[id], remainder = term, others = integer(1);
+    if (term->op == Op::Mul) {
+      auto found = std::find_if(term->children.begin(), term->children.end(),
+                                [](Term factor) { return factor->op == Op::Mod; });
+      if (found == term->children.end())
+        continue;
+      remainder = *found;
+      for (auto it = term->children.begin(); it != term->children.end(); ++it)
+        if (it != found)
+          others = mul(others, *it);
+    }
+    if (remainder->op != Op::Mod)
+      continue;
+    Term x = remainder->children[0], n = remainder->children[1];
+    Term quotient = mul(others, mul(n, div(x, n)));
+    std::int64_t factor = 1; // `quotient` as coefficient times one node
+    if (quotient->op == Op::Linear && quotient->children.size() == 1 && quotient->value == 0) {
+      factor = quotient->coefficients[0];
+      quotient = quotient->children[0];
+    }
+    auto partner = coefficients.find(quotient->id);
+    if (quotient->op == Op::Linear || partner == coefficients.end() ||
+        partner->second != factor * coefficient)
+      continue;
+    coefficients.erase(partner);
+    coefficients.erase(id);
+    Term whole = scale(mul(others, x), coefficient);
+    if (whole->op == Op::Linear) {
+      constant += whole->value;
+      for (std::size_t i = 0; i < whole->children.size(); ++i)
+        coefficients[whole->children[i]->id] += whole->coefficients[i];
+    } else if (whole->op == Op::Int) {
+      constant += whole->value;
+    } else {
+      coefficients[whole->id] += 1;
+    }
+    std::erase_if(coefficients, [](const auto &entry) { return entry.second == 0; });
+    return true;
+  }
+  return false;
+}
+
 Term TermPool::linear(std::int64_t constant, std::map<unsigned, std::int64_t> &coefficients) {
   std::erase_if(coefficients, [](const auto &entry) { return entry.second == 0; });
+  while (joinDigits(constant, coefficients)) {
+  }
   if (coefficients.empty())
     return integer(constant);
   if (constant == 0 && coefficients.size() == 1 && coefficients.begin()->second == 1)
@@ -159,10 +206,12 @@ Term TermPool::div(Term a, Term b) {
       if (!split.multiples.empty() || split.constantMultiple)
         return combine(quotient, 1, div(rest, b), 1);
     }
-    if (a->op == Op::Div)
-      if (auto inner = constantOf(a->children[1]); inner && a->children[0]->range.lo >= 0)
-        return div(a->children[0], integer(*inner * *c));
   }
+  if (a->op == Op::Div && a->children[0]->range.lo >= 0 && a->children[1]->range.lo >= 0 && b->range.lo >= 0)
+    return div(a->children[0], mul(a->children[1], b)); // (x / m) / n
+  if (a->op == Op::Div && a->uniform < Uniform::Grid && a->children[1]->uniform == Uniform::Grid &&
+      b->uniform == Uniform::Grid && !c)
+    return div(a->children[0], mul(a->children[1], b)); // sizes are positive, indices not negative
   return intern({Op::Div, false, {}, {}, 0, 0, {a, b}, {}, {}});
 }
 
