@@ -42,14 +42,16 @@ bool within(const std::vector<Term> &part, const std::vector<Term> &whole) {
   });
 }
 
-/// A fence of the accessing thread lies between access and arrival, and a barrier too if another thread arrives.
+/// A fence of the accessing thread lies between access and arrival, and a barrier too if another
+/// thread arrives.
 bool published(const Trace &trace, const Event &access, const Event &arrival) {
   bool sameThread = within(arrival.path, access.path) || within(access.path, arrival.path);
   bool fenced = false, met = sameThread;
   for (unsigned i = access.index + 1; i < arrival.index; ++i) {
     const Event &e = trace.events[i];
     bool runs = within(e.path, access.path);
-    if (e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid && (runs || within(e.path, arrival.path)))
+    if (e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid &&
+        (runs || within(e.path, arrival.path)))
       fenced |= runs || sameThread || met;
     if (e.kind == Event::Kind::Barrier && runs)
       met = true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "Last of N arrivals": every block does `fence; atomicAdd(&count, 1)` and the one that gets N - 1 goes on. What a block
-// did before its fence happens before what the last one does (CONTRACT: what orders memory).
+// "Last of N arrivals": every block does `fence; atomicAdd(&count, 1)` and the one that gets N - 1
+// goes on. What a block did before its fence happens before what the last one does (CONTRACT: what
+// orders memory).
 #pragma once
 
 #include "analysis/contract/coordinates.h"
@@ -10,11 +11,12 @@
 namespace warpdrf::contract {
 
 struct Arrival {
-  bool ordered = false;              ///< the access happens before the last arriver's
+  bool ordered = false;               ///< the access happens before the last arriver's
   const Event *unpublished = nullptr; ///< the arrival that would order it, had it a fence before it
 };
 
-/// Whether `access` (of any block) is ordered before `after`, which the last of the blocks to arrive executes.
+/// Whether `access` (of any block) is ordered before `after`, which the last of the blocks to
+/// arrive executes.
 Arrival arrivalOrders(TermPool &pool, const Trace &trace, const Coordinates &coordinates,
                       const Event &access, const Event &after);
 

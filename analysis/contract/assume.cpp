@@ -11,7 +11,8 @@ namespace {
 /// Precedence climbing over C's binary operators.
 class Parser {
 public:
-  Parser(const std::string &text, TermPool &pool, const NamedValue &named) : text(text), pool(pool), named(named) {}
+  Parser(const std::string &text, TermPool &pool, const NamedValue &named)
+      : text(text), pool(pool), named(named) {}
 
   Term whole(std::string &error) {
     Term term = binary(0);
@@ -26,11 +27,23 @@ private:
     const char *spelling;
     int precedence;
   };
-  static constexpr std::array<Operator, 13> operators{{{"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<=", 4},
-                                                       {">=", 4}, {"<", 4},  {">", 4},  {"+", 5},  {"-", 5},
-                                                       {"*", 6},  {"/", 6},  {"%", 6}}};
+  static constexpr std::array<Operator, 13> operators{{{"||", 1},
+                                                       {"&&", 2},
+                                                       {"==", 3},
+                                                       {"!=", 3},
+                                                       {"<=", 4},
+                                                       {">=", 4},
+                                                       {"<", 4},
+                                                       {">", 4},
+                                                       {"+", 5},
+                                                       {"-", 5},
+                                                       {"*", 6},
+                                                       {"/", 6},
+                                                       {"%", 6}}};
 
-  static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
+  static bool isWord(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  }
 
   /// The next token, not consumed; empty at the end.
   std::string next() {
@@ -42,7 +55,8 @@ private:
     if (isWord(text[at]))
       while (end < text.size() && isWord(text[end]))
         ++end;
-    else if (end < text.size() && (text[end] == '=' || ((text[at] == '&' || text[at] == '|') && text[end] == text[at])))
+    else if (end < text.size() &&
+             (text[end] == '=' || ((text[at] == '&' || text[at] == '|') && text[end] == text[at])))
       ++end;
     return text.substr(at, end - at);
   }
@@ -55,7 +69,9 @@ private:
     return pool.integer(0);
   }
 
-  Term truth(Term term) { return term->boolean ? term : pool.negate(pool.eq(term, pool.integer(0))); }
+  Term truth(Term term) {
+    return term->boolean ? term : pool.negate(pool.eq(term, pool.integer(0)));
+  }
 
   Term binary(int least) {
     Term left = unary();
@@ -119,14 +135,17 @@ private:
     if (std::isdigit(static_cast<unsigned char>(token[0]))) {
       std::size_t used = 0;
       std::int64_t value = 0;
-      for (; used < token.size() && std::isdigit(static_cast<unsigned char>(token[used])) && used < 18; ++used)
+      for (; used < token.size() && std::isdigit(static_cast<unsigned char>(token[used])) &&
+             used < 18;
+           ++used)
         value = value * 10 + (token[used] - '0');
       return used == token.size() ? pool.integer(value) : fail("not a number: '" + token + "'");
     }
     if (!isWord(token[0]))
       return fail("unexpected '" + token + "'");
     Term value = named(token);
-    return value ? value : fail("no scalar parameter or launch dimension is called '" + token + "'");
+    return value ? value
+                 : fail("no scalar parameter or launch dimension is called '" + token + "'");
   }
 
   const std::string &text;
@@ -138,7 +157,8 @@ private:
 
 } // namespace
 
-Term parseAssumption(const std::string &text, TermPool &pool, const NamedValue &named, std::string &error) {
+Term parseAssumption(const std::string &text, TermPool &pool, const NamedValue &named,
+                     std::string &error) {
   return Parser(text, pool, named).whole(error);
 }
 

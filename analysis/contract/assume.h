@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `// warpdrf: assume n % 32 == 0 && n <= blockDim.x`: a C expression over a kernel's scalar parameters and launch
-// dimensions, as a term. Integers, names, `blockDim.x` and kin, the arithmetic, comparison and logical operators.
+// `// warpdrf: assume n % 32 == 0 && n <= blockDim.x`: a C expression over a kernel's scalar
+// parameters and launch dimensions, as a term. Integers, names, `blockDim.x` and kin, the
+// arithmetic, comparison and logical operators.
 #pragma once
 
 #include "analysis/contract/term.h"
@@ -14,7 +15,8 @@ namespace warpdrf::contract {
 using NamedValue = std::function<Term(const std::string &)>;
 
 /// Reads an expression. Null on failure; `error` then says what is wrong.
-Term parseAssumption(const std::string &text, TermPool &pool, const NamedValue &named, std::string &error);
+Term parseAssumption(const std::string &text, TermPool &pool, const NamedValue &named,
+                     std::string &error);
 
 /// Only the syntax: any name is taken to exist.
 bool isAssumption(const std::string &text, std::string &error);

@@ -53,7 +53,8 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   LaunchDims dims{launch.block, launch.grid, launch.source, Verdict::Ok};
   if (!trace->unsupported.empty()) {
     auto &[construct, range] = trace->unsupported.front();
-    report.reason = "unsupported: " + construct + " (line " + std::to_string(range.begin.line) + ")";
+    report.reason =
+        "unsupported: " + construct + " (line " + std::to_string(range.begin.line) + ")";
     for (Verdict *verdict : {&context.memory, &context.participation})
       *verdict = std::max(*verdict, Verdict::Unsupported);
   }
@@ -80,13 +81,16 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   if (launch.seen)
     context.assumptions.insert("launches seen");
   for (const std::string &name : context.assumptions)
-    if (std::find(report.assumptions.begin(), report.assumptions.end(), name) == report.assumptions.end())
+    if (std::find(report.assumptions.begin(), report.assumptions.end(), name) ==
+        report.assumptions.end())
       report.assumptions.push_back(name);
   describeSites(context, report.sites);
   for (Finding &finding : context.findings) {
-    bool known = std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding &old) {
-      return old.rule == finding.rule && old.primary == finding.primary && old.message == finding.message;
-    });
+    bool known =
+        std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding &old) {
+          return old.rule == finding.rule && old.primary == finding.primary &&
+                 old.message == finding.message;
+        });
     if (!known)
       result.findings.push_back(std::move(finding));
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The static checker's door: one kernel under one set of launch contexts, checked against the WarpDRF
-// contract. The pipeline behind it (docs/architecture.md, "contract"): execute.h turns the kernel into a
-// trace of events over terms, participation.h and races.h ask the questions, decide.h answers them.
+// The static checker's door: one kernel under one set of launch contexts, checked against the
+// WarpDRF contract. The pipeline behind it (docs/architecture.md, "contract"): execute.h turns the
+// kernel into a trace of events over terms, participation.h and races.h ask the questions, decide.h
+// answers them.
 #pragma once
 
 #include "analysis/report/report.h"

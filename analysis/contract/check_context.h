@@ -25,7 +25,7 @@ struct CheckContext {
   Verdict memory = Verdict::Ok, participation = Verdict::Ok;
   bool portable = true;
   std::set<const Event *> violated; ///< primitives and barriers with a participation error
-  std::set<const Event *> inArms;   ///< warp barriers that the arms of a branch execute between them
+  std::set<const Event *> inArms; ///< warp barriers that the arms of a branch execute between them
 
   bool assumes(const std::string &name) const { return !options.assumptionsOff.contains(name); }
   void add(Finding finding);
@@ -36,7 +36,8 @@ struct CheckContext {
 /// "threadIdx.x" and kin of both threads under a model.
 Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared);
 
-/// Lowers an error to a warning when the decision rests on values nobody knows, and says so in the message.
+/// Lowers an error to a warning when the decision rests on values nobody knows, and says so in the
+/// message.
 void setConfidence(Finding &finding, Severity full, const Decision &decision);
 
 /// Call sites of an event as related places.
@@ -53,7 +54,7 @@ std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision);
 Term assumedFacts(CheckContext &context, class Side &side);
 
 void checkParticipation(CheckContext &context);  ///< participation.cpp
-void checkUninitialized(CheckContext &context);   ///< uninitialized.cpp
+void checkUninitialized(CheckContext &context);  ///< uninitialized.cpp
 void checkUndefinedLanes(CheckContext &context); ///< undefined_lanes.cpp
 void checkRaces(CheckContext &context);          ///< races.cpp
 

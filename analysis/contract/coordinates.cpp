@@ -71,7 +71,8 @@ void Builder::knownBlock(Coordinates &c, std::int64_t dx, std::int64_t dy, std::
   for (int axis = 0; axis < 3; ++axis)
     c.tid[axis] = atom(std::string("threadIdx.") + kAxis[axis], SymbolKind::Coordinate,
                        Uniform::Thread, Uniform::Thread, {0, dims[axis] - 1});
-  Term linear = pool.add(c.tid[0], pool.add(pool.scale(c.tid[1], dx), pool.scale(c.tid[2], dx * dy)));
+  Term linear =
+      pool.add(c.tid[0], pool.add(pool.scale(c.tid[1], dx), pool.scale(c.tid[2], dx * dy)));
   c.lane = pool.mod(linear, pool.integer(width));
   c.warp = pool.div(linear, pool.integer(width));
   c.warpParts = {c.warp};

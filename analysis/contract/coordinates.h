@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Thread coordinates as terms. Coordinates are split into a part that is the same for a whole warp and the lane,
-// so that `threadIdx.x / 32` is warp-uniform by construction and `threadIdx.x % 32` is the lane.
-// Warp of a thread: (tx + ty·Dx + tz·Dx·Dy) / width.
+// Thread coordinates as terms. Coordinates are split into a part that is the same for a whole warp
+// and the lane, so that `threadIdx.x / 32` is warp-uniform by construction and `threadIdx.x % 32`
+// is the lane. Warp of a thread: (tx + ty·Dx + tz·Dx·Dy) / width.
 #pragma once
 
 #include "analysis/contract/check.h"
@@ -15,8 +15,10 @@ namespace warpdrf::contract {
 struct Coordinates {
   std::array<Term, 3> tid, bid, bdim, gdim;
   Term lane, warp;
-  std::vector<Term> warpParts; ///< equal for two threads of a block exactly when they share the warp
-  std::vector<Term> laneParts; ///< equal for two threads of a warp exactly when they are the same thread
+  std::vector<Term>
+      warpParts; ///< equal for two threads of a block exactly when they share the warp
+  std::vector<Term>
+      laneParts; ///< equal for two threads of a warp exactly when they are the same thread
   std::vector<Term> facts;     ///< hold for every launched thread
   bool sharesWarpAtoms = true; ///< warpParts are warp-uniform atoms (else they must be equated)
   bool completeWarps = false;  ///< every warp has all its lanes launched

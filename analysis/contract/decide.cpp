@@ -13,7 +13,8 @@ Decider::Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds q
                  std::chrono::steady_clock::time_point deadline)
     : pool(pool), trace(trace), queryBudget(queryBudget), deadline(deadline) {}
 
-/// Unit propagation over the conjunction: literals whose opposite is known drop out of disjunctions.
+/// Unit propagation over the conjunction: literals whose opposite is known drop out of
+/// disjunctions.
 std::vector<Term> Decider::simplify(const std::vector<Term> &terms) {
   Term whole = pool.conj(terms);
   for (int round = 0; round < 4; ++round) {
@@ -51,7 +52,8 @@ std::vector<Term> Decider::simplify(const std::vector<Term> &terms) {
   return {whole};
 }
 
-/// Small numbers in place of the factors of products make the query linear: an answer then is a real one.
+/// Small numbers in place of the factors of products make the query linear: an answer then is a
+/// real one.
 Decision Decider::withNumbers(const std::vector<Term> &query) {
   std::set<Term> factors;
   std::unordered_map<Term, bool> seen;
@@ -88,7 +90,8 @@ Decision Decider::withNumbers(const std::vector<Term> &query) {
     decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);
     if (decision.answer == Answer::Sat && !script.abstracted) {
       for (Term factor : factors)
-        decision.model[smtName(pool, factor)] = std::clamp(number, factor->range.lo, factor->range.hi);
+        decision.model[smtName(pool, factor)] =
+            std::clamp(number, factor->range.lo, factor->range.hi);
       return decision;
     }
   }
@@ -109,7 +112,8 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   std::set<std::string> unknowns;
   forEachAtom(key, seen, [&](Term atom) {
     const Symbol &s = pool.symbolOf(atom);
-    if (s.kind == SymbolKind::Unknown || s.kind == SymbolKind::Memory || s.kind == SymbolKind::Collective)
+    if (s.kind == SymbolKind::Unknown || s.kind == SymbolKind::Memory ||
+        s.kind == SymbolKind::Collective)
       unknowns.insert(s.side ? pool.symbol(s.original).name : s.name);
   });
   addLemmas(pool, trace, shared, simple);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The deciding ladder: algebra first (normal forms, mixed-radix injectivity, unit propagation), the solver last.
+// The deciding ladder: algebra first (normal forms, mixed-radix injectivity, unit propagation), the
+// solver last.
 #pragma once
 
 #include "analysis/contract/solver.h"
@@ -14,8 +15,8 @@ namespace warpdrf::contract {
 struct Decision {
   Answer answer = Answer::Unknown;
   bool sure = true; ///< Sat rests only on thread ids, launch facts, parameters and unwritten inputs
-  std::vector<std::string> unknowns;          ///< names of what else it rests on
-  std::map<std::string, std::int64_t> model;  ///< by smtName
+  std::vector<std::string> unknowns;         ///< names of what else it rests on
+  std::map<std::string, std::int64_t> model; ///< by smtName
 };
 
 class Decider {

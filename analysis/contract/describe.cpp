@@ -79,8 +79,8 @@ std::string indexText(const CheckContext &context, const Event &event, Term offs
   const Object &object = context.trace.objects[static_cast<std::size_t>(event.object)];
   std::int64_t bytes = evaluate(context.pool, offset, decision);
   std::int64_t size = std::max<std::int64_t>(event.size, 1);
-  std::string index = bytes % size == 0 ? std::to_string(bytes / size)
-                                        : "byte " + std::to_string(bytes);
+  std::string index =
+      bytes % size == 0 ? std::to_string(bytes / size) : "byte " + std::to_string(bytes);
   return object.name + "[" + index + "]";
 }
 
@@ -96,7 +96,8 @@ Term assumedFacts(CheckContext &context, Side &side) {
 
 void CheckContext::dropRepeated() {
   std::erase_if(findings, [&](const Finding &f) {
-    return f.rule == "same-value-race" && std::any_of(findings.begin(), findings.end(), [&](const Finding &g) {
+    return f.rule == "same-value-race" &&
+           std::any_of(findings.begin(), findings.end(), [&](const Finding &g) {
              return g.rule == "race" && g.primary == f.primary && g.object == f.object;
            });
   });
@@ -114,7 +115,8 @@ void CheckContext::add(Finding finding) {
       return Range{};
     };
     if (other(old) == other(finding)) { // the same lines again: keep the graver, or the surer one
-      if (finding.severity > old.severity || (finding.severity == old.severity && finding.scope > old.scope))
+      if (finding.severity > old.severity ||
+          (finding.severity == old.severity && finding.scope > old.scope))
         old = std::move(finding);
       return;
     }

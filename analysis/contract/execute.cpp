@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Control flow without loops: blocks, branches, switches, calls, returns, and how states meet again.
+// Control flow without loops: blocks, branches, switches, calls, returns, and how states meet
+// again.
 #include "analysis/contract/assume.h"
 #include "analysis/contract/executor.h"
 
@@ -10,10 +11,6 @@ namespace {
 
 /// Ops executed in one run before it is given up as too large.
 constexpr std::size_t kStepLimit = 3'000'000;
-
-std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
-  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
-}
 
 } // namespace
 
@@ -53,7 +50,8 @@ std::unique_ptr<Trace> execute(const Execution &execution) {
 }
 
 Executor::Executor(const Execution &execution, const std::vector<Object> &known)
-    : execution(execution), kernel(execution.kernel), pool(execution.pool), trace(std::make_unique<Trace>()), known(known),
+    : execution(execution), kernel(execution.kernel), pool(execution.pool),
+      trace(std::make_unique<Trace>()), known(known),
       deadline(std::chrono::steady_clock::now() + execution.options.kernelBudget) {}
 
 std::unique_ptr<Trace> Executor::run() {
@@ -81,8 +79,8 @@ void Executor::bindParameters() {
     if (llvm::isa<ir::PtrType>(argument.getType())) {
       auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
       auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
-      std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space, name,
-                                      bytes ? bytes.getInt() : 0);
+      std::int64_t object =
+          objectFor(argument.getAsOpaquePointer(), 0, space, name, bytes ? bytes.getInt() : 0);
       define(argument, pool.pointer(object, pool.integer(0)));
       continue;
     }
@@ -95,7 +93,7 @@ void Executor::bindParameters() {
     Interval range{-kUnbounded, kUnbounded};
     if (kernel.getArgAttr(i, "warpdrf.unsigned"))
       range.lo = 0;
-    Symbol symbol{SymbolKind::Parameter, name, Uniform::Grid, Uniform::Grid,
+    Symbol symbol{SymbolKind::Parameter,           name, Uniform::Grid, Uniform::Grid,
                   argument.getType().isInteger(1), range};
     define(argument, keyedAtom(kernel.getOperation(), i, symbol));
   }
@@ -115,9 +113,11 @@ void Executor::addAssumptions() {
       return nullptr;
     int axis = name.back() - 'x';
     std::string base = name.substr(0, name.size() - 2);
-    if (axis < 0 || axis > 2 || name[name.size() - 2] != '.' || (base != "blockDim" && base != "gridDim"))
+    if (axis < 0 || axis > 2 || name[name.size() - 2] != '.' ||
+        (base != "blockDim" && base != "gridDim"))
       return nullptr;
-    return (base == "blockDim" ? execution.coordinates.bdim : execution.coordinates.gdim)[static_cast<std::size_t>(axis)];
+    return (base == "blockDim" ? execution.coordinates.bdim
+                               : execution.coordinates.gdim)[static_cast<std::size_t>(axis)];
   };
   for (const std::string &text : execution.context.assume) {
     std::string error;
@@ -166,17 +166,18 @@ void Executor::runOp(mlir::Operation *op) {
         state.dead = true;
       })
       .Case<ir::VarOp>([&](auto o) { state.slots.erase(o.getSlot().getAsOpaquePointer()); })
-      .Case<ir::SetOp>([&](auto o) {
-        state.slots[o.getSlot().getAsOpaquePointer()] = value(o.getValue());
-      })
+      .Case<ir::SetOp>(
+          [&](auto o) { state.slots[o.getSlot().getAsOpaquePointer()] = value(o.getValue()); })
       .Case<ir::GetOp>([&](auto o) {
         auto found = state.slots.find(o.getSlot().getAsOpaquePointer());
-        define(o.getValue(), found != state.slots.end()
-                                 ? found->second
-                                 : keyedAtom(o.getSlot().getDefiningOp(), 0,
-                                             {SymbolKind::Unknown, "uninitialised", Uniform::Thread,
-                                              Uniform::Thread, o.getType().isInteger(1),
-                                              {-kUnbounded, kUnbounded}}));
+        define(o.getValue(), found != state.slots.end() ? found->second
+                                                        : keyedAtom(o.getSlot().getDefiningOp(), 0,
+                                                                    {SymbolKind::Unknown,
+                                                                     "uninitialised",
+                                                                     Uniform::Thread,
+                                                                     Uniform::Thread,
+                                                                     o.getType().isInteger(1),
+                                                                     {-kUnbounded, kUnbounded}}));
       })
       .Case<ir::LocalOp>([&](auto o) {
         std::int64_t object = objectFor(o, static_cast<std::int64_t>(contextHash),
@@ -186,17 +187,15 @@ void Executor::runOp(mlir::Operation *op) {
       })
       .Case<ir::ReadOp>([&](auto o) {
         mlir::Type type = o.getType();
-        std::int64_t size = llvm::isa<ir::PtrType>(type)
-                                ? 8
-                                : (type.getIntOrFloatBitWidth() + 7) / 8;
+        std::int64_t size =
+            llvm::isa<ir::PtrType>(type) ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
         define(o.getValue(), read(value(o.getAddress()), size, llvm::isa<ir::PtrType>(type),
                                   type.isInteger(1), o, o.getOrder()));
       })
       .Case<ir::WriteOp>([&](auto o) {
         mlir::Type type = o.getValue().getType();
-        std::int64_t size = llvm::isa<ir::PtrType>(type)
-                                ? 8
-                                : (type.getIntOrFloatBitWidth() + 7) / 8;
+        std::int64_t size =
+            llvm::isa<ir::PtrType>(type) ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
         write(value(o.getAddress()), value(o.getValue()), size, o, o.getOrder());
       })
       .Case<ir::CopyOp>([&](auto o) { copy(o); })
@@ -209,8 +208,13 @@ void Executor::runOp(mlir::Operation *op) {
       })
       .Case<ir::PrimitiveOp>([&](auto o) { runPrimitive(o); })
       .Case<ir::ActiveMaskOp>([&](auto o) {
-        Term mask = keyedAtom(op, 21, {SymbolKind::Unknown, "__activemask()", Uniform::Thread,
-                                       Uniform::Thread, false, {0, (std::int64_t{1} << 32) - 1}});
+        Term mask = keyedAtom(op, 21,
+                              {SymbolKind::Unknown,
+                               "__activemask()",
+                               Uniform::Thread,
+                               Uniform::Thread,
+                               false,
+                               {0, (std::int64_t{1} << 32) - 1}});
         trace->snapshots.emplace_back(static_cast<unsigned>(mask->value), rangeOf(o));
         define(o.getMask(), mask);
       })
@@ -375,10 +379,9 @@ void Executor::runSwitch(ir::SwitchOp op) {
 }
 
 void Executor::runCall(ir::CallOp op) {
-  auto callee =
-      mlir::SymbolTable::lookupNearestSymbolFrom<ir::FuncOp>(op, op.getCalleeAttr());
-  bool recursive = std::find(callStack.begin(), callStack.end(), callee.getOperation()) !=
-                   callStack.end();
+  auto callee = mlir::SymbolTable::lookupNearestSymbolFrom<ir::FuncOp>(op, op.getCalleeAttr());
+  bool recursive =
+      std::find(callStack.begin(), callStack.end(), callee.getOperation()) != callStack.end();
   if (!callee || callee.isDeclaration() || recursive) {
     unsupported(recursive ? "recursion" : "call of '" + op.getCallee().str() + "' without a body",
                 op);
@@ -417,8 +420,12 @@ Executor::Arguments Executor::finishCall(Frame frame, State before, unsigned res
     Arguments nothing;
     for (unsigned i = 0; i < results; ++i)
       nothing.push_back(keyedAtom(callStack.back(), 1000 + i,
-                                  {SymbolKind::Unknown, "undefined", Uniform::Thread,
-                                   Uniform::Thread, false, {-kUnbounded, kUnbounded}}));
+                                  {SymbolKind::Unknown,
+                                   "undefined",
+                                   Uniform::Thread,
+                                   Uniform::Thread,
+                                   false,
+                                   {-kUnbounded, kUnbounded}}));
     states.push_back(std::move(state));
     returned.push_back(std::move(nothing));
   }
@@ -479,8 +486,12 @@ Term Executor::keyedAtom(const void *key, std::uint64_t tag, Symbol symbol,
 void Executor::unsupported(const std::string &construct, mlir::Operation *op) {
   trace->unsupported.emplace_back(construct, rangeOf(op));
   for (mlir::Value result : op->getResults()) {
-    Symbol symbol{SymbolKind::Unknown, construct, Uniform::Thread, Uniform::Thread,
-                  result.getType().isInteger(1), {-kUnbounded, kUnbounded}};
+    Symbol symbol{SymbolKind::Unknown,
+                  construct,
+                  Uniform::Thread,
+                  Uniform::Thread,
+                  result.getType().isInteger(1),
+                  {-kUnbounded, kUnbounded}};
     Term term = keyedAtom(op, 7, symbol);
     if (llvm::isa<ir::PtrType>(result.getType()))
       term = pool.pointer(objectFor(op, static_cast<std::int64_t>(contextHash),

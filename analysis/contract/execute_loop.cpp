@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops. One iteration is run with every carried place (slot or cell of an own object) as a function of the loop's
-// counter k. Where the iteration ends up says what that function is: unchanged, `init + k·step`, a toggle, a modular
-// counter, a swap of two, or nothing known but a scope. The iteration is run again until the guess holds; what
-// is kept is the last run. Loops with a small constant trip count are unrolled instead where that tells more.
+// Loops. One iteration is run with every carried place (slot or cell of an own object) as a
+// function of the loop's counter k. Where the iteration ends up says what that function is:
+// unchanged, `init + k·step`, a toggle, a modular counter, a swap of two, or nothing known but a
+// scope. The iteration is run again until the guess holds; what is kept is the last run. Loops with
+// a small constant trip count are unrolled instead where that tells more.
 #include "analysis/contract/executor.h"
 
 #include <algorithm>
@@ -12,96 +13,13 @@ namespace warpdrf::contract {
 
 namespace {
 
-constexpr std::int64_t kMaxUnroll = 64;     ///< iterations
-constexpr std::size_t kUnrollOps = 4000;    ///< ops times iterations
-constexpr std::int64_t kSimulate = 1 << 12; ///< iterations tried when looking for a constant trip count
-constexpr int kMaxRuns = 16;                ///< of an iteration until its recipe must hold
-
-std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
-  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
-}
+constexpr std::int64_t kMaxUnroll = 64;  ///< iterations
+constexpr std::size_t kUnrollOps = 4000; ///< ops times iterations
+constexpr std::int64_t kSimulate =
+    1 << 12;                 ///< iterations tried when looking for a constant trip count
+constexpr int kMaxRuns = 16; ///< of an iteration until its recipe must hold
 
 } // namespace
-
-Term Executor::get(const State &from, const Place &place) {
-  if (place.slot) {
-    auto found = from.slots.find(place.slot);
-    return found == from.slots.end() ? nullptr : found->second;
-  }
-  auto memory = from.locals.find(place.object);
-  if (memory == from.locals.end())
-    return nullptr;
-  LocalMemory copy = memory->second;
-  return readLocal(copy, place.object, pool.integer(place.offset), place.size);
-}
-
-void Executor::put(State &to, const Place &place, Term value) {
-  if (place.slot)
-    to.slots[place.slot] = value;
-  else
-    writeLocal(to.locals[place.object], place.object, pool.integer(place.offset), place.size, value);
-}
-
-/// Depends on the loop's counter or on anything the loop carries: not loop-invariant.
-bool Executor::dependsOn(Term term, const Loop &loop) {
-  std::unordered_map<Term, bool> seen;
-  bool found = false;
-  forEachAtom(term, seen, [&](Term atom) { found |= atom == loop.counter; });
-  return found;
-}
-
-void Executor::addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before) {
-  op->walk([&](ir::SetOp set) {
-    Place place;
-    place.slot = set.getSlot().getAsOpaquePointer();
-    if (before.slots.contains(place.slot))
-      recipe.places.try_emplace(place);
-  });
-}
-
-/// The place at the head of iteration k, as the recipe has it.
-Term Executor::headValue(const Place &place, const Recipe &recipe, const State &before, Loop &loop) {
-  Term init = get(before, place);
-  Term k = loop.counter;
-  switch (recipe.kind) {
-  case Recipe::Kind::Invariant:
-    return init;
-  case Recipe::Kind::Affine:
-    if (init->op == Op::Pointer)
-      return movePointer(init, pool.mul(k, recipe.step));
-    return pool.add(init, pool.mul(k, recipe.step));
-  case Recipe::Kind::Toggle:
-    return pool.ite(pool.eq(pool.mod(k, pool.integer(2)), pool.integer(0)), init, recipe.step);
-  case Recipe::Kind::Modular:
-    return pool.mod(pool.add(init, pool.mul(k, recipe.step)), pool.integer(recipe.modulus));
-  case Recipe::Kind::Swap:
-    return pool.ite(pool.eq(pool.mod(k, pool.integer(2)), pool.integer(0)), init,
-                    get(before, recipe.partner));
-  case Recipe::Kind::Opaque:
-    return carriedAtom(place, recipe, loop, init);
-  }
-  return init;
-}
-
-Term Executor::carriedAtom(const Place &place, const Recipe &recipe, Loop &loop, Term like) {
-  std::uint64_t tag = place.slot ? reinterpret_cast<std::uintptr_t>(place.slot)
-                                 : mixHash(static_cast<std::uint64_t>(place.object) * 4099,
-                                           static_cast<std::uint64_t>(place.offset));
-  std::string name = "loop-carried value";
-  if (place.slot) {
-    if (auto *op = mlir::Value::getFromOpaquePointer(place.slot).getDefiningOp())
-      if (auto var = llvm::dyn_cast<ir::VarOp>(op))
-        name = var.getName().str();
-  }
-  const void *op = reinterpret_cast<const void *>(std::uintptr_t{16} + loop.id * 16);
-  if (like->op == Op::Pointer) { // same object, unknown offset
-    Term offset = keyedAtom(op, tag, {SymbolKind::Unknown, name, recipe.uniform, recipe.givenLane,
-                                      false, recipe.range});
-    return pool.pointer(like->value, offset);
-  }
-  return keyedAtom(op, tag, {SymbolKind::Unknown, name, recipe.uniform, recipe.givenLane,
-                             like->boolean, recipe.range});
-}
 
 Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const State &before,
                                            const LoopRecipe &recipe) {
@@ -116,9 +34,14 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   for (std::int64_t object : recipe.scrambled) {
     LocalMemory &memory = state.locals[object];
     memory = {};
-    memory.scrambled = keyedAtom(op.getOperation(), mixHash(771, static_cast<std::uint64_t>(object)),
-                                 {SymbolKind::Unknown, "own array", Uniform::Thread, Uniform::Thread,
-                                  false, {-kUnbounded, kUnbounded}});
+    memory.scrambled =
+        keyedAtom(op.getOperation(), mixHash(771, static_cast<std::uint64_t>(object)),
+                  {SymbolKind::Unknown,
+                   "own array",
+                   Uniform::Thread,
+                   Uniform::Thread,
+                   false,
+                   {-kUnbounded, kUnbounded}});
   }
   for (std::int64_t object : recipe.versions) {
     forgetWrites(object);
@@ -151,7 +74,8 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   frames.push_back(&loopFrame);
   if (!postTest) {
     iteration.test = runTest();
-    if (!recipe.innerExits && recipe.exit == Uniform::Thread && !onceFalseStaysFalse(iteration.test, loop))
+    if (!recipe.innerExits && recipe.exit == Uniform::Thread &&
+        !onceFalseStaysFalse(iteration.test, loop))
       mayHaveLeft();
     assume(iteration.test);
   }
@@ -205,170 +129,11 @@ void Executor::noteExtents(Term test) {
   });
 }
 
-/// What the place holds at the head of iteration k + 1 if its closed form is right.
-Term Executor::successor(const Place &place, const Recipe &recipe, const State &before, Loop &loop) {
-  Term even = pool.eq(pool.mod(loop.counter, pool.integer(2)), pool.integer(0));
-  if (recipe.kind == Recipe::Kind::Toggle)
-    return pool.ite(even, recipe.step, get(before, place));
-  if (recipe.kind == Recipe::Kind::Swap)
-    return pool.ite(even, get(before, recipe.partner), get(before, place));
-  std::unordered_map<Term, Term> memo;
-  return pool.rewrite(headValue(place, recipe, before, loop), memo,
-                      [&](Term atom, std::span<const Term>) -> Term {
-                        return atom == loop.counter ? pool.addConstant(loop.counter, 1) : nullptr;
-                      });
-}
-
-/// A closed form that one run of the iteration suggests, if any.
-std::optional<Executor::Recipe> Executor::guess(const Place &place, const Iteration &iteration,
-                                                const State &before, Loop &loop,
-                                                const LoopRecipe &recipe) {
-  Term start = get(iteration.head, place), end = get(iteration.end, place);
-  Term init = get(before, place);
-  Recipe result;
-  if (end == start) {
-    result.kind = Recipe::Kind::Invariant;
-    return result;
-  }
-  // What the iteration carries is opaque in this run, so "depends on k" shows as depending on an atom of it.
-  auto invariant = [&](Term term) { return !dependsOn(term, loop); };
-  bool pointers = init->op == Op::Pointer && end->op == Op::Pointer && init->value == end->value;
-  if (pointers || (init->op != Op::Pointer && init->op != Op::Ite && !init->boolean)) {
-    Term from = pointers ? start->children[0] : start, to = pointers ? end->children[0] : end;
-    Term step = pool.sub(to, from);
-    if (invariant(step)) {
-      result.kind = Recipe::Kind::Affine;
-      result.step = step;
-      return result;
-    }
-    auto modulus = to->op == Op::Mod ? constantOf(to->children[1]) : std::nullopt;
-    if (modulus && *modulus > 1 && init->range.lo >= 0 && init->range.hi < *modulus) {
-      Term increment = pool.sub(to->children[0], from);
-      if (invariant(increment) && increment->range.lo >= 0) {
-        result.kind = Recipe::Kind::Modular;
-        result.step = increment;
-        result.modulus = *modulus;
-        return result;
-      }
-    }
-  }
-  if (start->op == Op::Atom && init->op != Op::Pointer) { // two values in turn
-    auto stepped = [&](Term by) {
-      std::unordered_map<Term, Term> memo;
-      return pool.rewrite(end, memo, [&](Term atom, std::span<const Term>) -> Term {
-        return atom == start ? by : nullptr;
-      });
-    };
-    Term other = stepped(init);
-    if (invariant(other) && stepped(other) == init) {
-      result.kind = Recipe::Kind::Toggle;
-      result.step = other;
-      return result;
-    }
-  }
-  for (auto &[partner, theirs] : recipe.places)
-    if (partner != place && theirs.kind == Recipe::Kind::Opaque &&
-        get(iteration.head, partner) == end && get(iteration.end, partner) == start) {
-      result.kind = Recipe::Kind::Swap;
-      result.partner = partner;
-      return result;
-    }
-  return std::nullopt;
-}
-
-Executor::Recipe Executor::classify(const Place &place, const Recipe &old, const Iteration &iteration,
-                                    const State &before, Loop &loop, const LoopRecipe &recipe) {
-  Term end = get(iteration.end, place), init = get(before, place);
-  if (old.kind == Recipe::Kind::Opaque && !old.failed)
-    if (auto closed = guess(place, iteration, before, loop, recipe))
-      return *closed;
-  if (old.kind != Recipe::Kind::Opaque && end == successor(place, old, before, loop))
-    return old;
-  Recipe result = old;
-  auto part = [](Term t) { return t->op == Op::Pointer ? t->children[0] : t; };
-  if (old.kind != Recipe::Kind::Opaque) { // the closed form does not hold
-    result = Recipe{};
-    result.failed = true;
-    result.range = part(init)->range;
-  } else if (!old.failed) {
-    result.failed = true;
-    result.range = part(init)->range;
-  }
-  result.uniform = std::min({result.uniform, part(init)->uniform, part(end)->uniform, recipe.exit});
-  result.givenLane = std::min(
-      {result.givenLane, part(init)->uniformGivenLane, part(end)->uniformGivenLane, recipe.exit});
-  Interval seen = part(end)->range; // widen what still grows
-  if (seen.lo < result.range.lo)
-    result.range.lo = seen.lo >= 0 ? 0 : -kUnbounded;
-  if (seen.hi > result.range.hi)
-    result.range.hi = kUnbounded;
-  return result;
-}
-
-/// Updates the recipe from one run of the iteration; false when nothing changed.
-bool Executor::refine(LoopRecipe &recipe, const Iteration &iteration, const State &before,
-                      Loop &loop) {
-  LoopRecipe old = recipe;
-  auto exitScope = [&](Term condition) { recipe.exit = std::min(recipe.exit, condition->uniform); };
-  if (iteration.test)
-    exitScope(iteration.test);
-  for (const State &s : iteration.breaks)
-    exitScope(suffix(s, before.path.size()));
-  for (auto &[s, arguments] : iteration.returns)
-    exitScope(suffix(s, before.path.size()));
-  recipe.innerExits |= !iteration.breaks.empty() || !iteration.returns.empty();
-  if (!iteration.end.dead) {
-    for (auto &[place, r] : recipe.places) {
-      Term start = get(iteration.head, place), end = get(iteration.end, place);
-      Term init = get(before, place);
-      if (start && end && init)
-        r = classify(place, r, iteration, before, loop, old);
-    }
-    for (auto &[object, memory] : iteration.end.locals) {
-      auto first = iteration.head.locals.find(object);
-      if (first == iteration.head.locals.end() || first->second == memory)
-        continue;
-      if (memory.scrambled != first->second.scrambled) {
-        recipe.scrambled.insert(object);
-        std::erase_if(recipe.places, [&, id = object](auto &p) { return p.first.object == id; });
-        continue;
-      }
-      if (recipe.scrambled.contains(object))
-        continue;
-      for (auto &[offset, cell] : memory.cells) {
-        Place place{nullptr, object, offset, cell.size};
-        if (recipe.places.contains(place))
-          continue;
-        Term init = get(before, place);
-        if (init && init != cell.value)
-          recipe.places.try_emplace(place);
-        else if (!init)
-          recipe.scrambled.insert(object); // undefined before the loop, defined after an iteration
-      }
-    }
-    for (auto &[object, version] : iteration.end.versions) {
-      auto first = iteration.head.versions.find(object);
-      if (first == iteration.head.versions.end() || first->second != version)
-        recipe.versions.insert(object);
-    }
-  }
-  bool newForm = std::any_of(recipe.places.begin(), recipe.places.end(), [&](auto &entry) {
-    auto before = old.places.find(entry.first);
-    return before != old.places.end() && before->second.kind == Recipe::Kind::Opaque &&
-           entry.second.kind != Recipe::Kind::Opaque;
-  });
-  if (newForm) { // what the opaque guess said of uniformity was too pessimistic: begin again
-    recipe.exit = Uniform::Grid;
-    for (auto &[place, r] : recipe.places)
-      r.uniform = r.givenLane = Uniform::Grid;
-  }
-  return old != recipe;
-}
-
-/// The trip count, when the test depends on nothing but carried values that start constant and step by
-/// themselves: found by running it. None when it does not end soon.
-std::optional<std::int64_t> Executor::tripCount(const Iteration &iteration, const LoopRecipe &recipe,
-                                                const State &before, Term counter) {
+/// The trip count, when the test depends on nothing but carried values that start constant and step
+/// by themselves: found by running it. None when it does not end soon.
+std::optional<std::int64_t> Executor::tripCount(const Iteration &iteration,
+                                                const LoopRecipe &recipe, const State &before,
+                                                Term counter) {
   if (!iteration.test || recipe.innerExits || iteration.end.dead)
     return std::nullopt;
   std::map<Term, Term> current; // carried atom -> constant
@@ -417,7 +182,8 @@ bool Executor::worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecip
   });
   for (auto &[place, r] : recipe.places)
     opaque |= r.kind == Recipe::Kind::Opaque;
-  return (trips <= 2 || primitives || opaque) && ops * static_cast<std::size_t>(trips) <= kUnrollOps;
+  return (trips <= 2 || primitives || opaque) &&
+         ops * static_cast<std::size_t>(trips) <= kUnrollOps;
 }
 
 void Executor::unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips) {
@@ -431,8 +197,9 @@ void Executor::unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips
                           static_cast<std::uint64_t>(i) + 1);
     auto test = [&]() {
       runBlock(op.getCond().front());
-      return state.dead ? pool.boolean(false)
-                        : value(llvm::cast<ir::ConditionOp>(op.getCond().front().back()).getCondition());
+      return state.dead
+                 ? pool.boolean(false)
+                 : value(llvm::cast<ir::ConditionOp>(op.getCond().front().back()).getCondition());
     };
     if (!op.getPostTest() && !pool.isTrue(test()))
       break;
@@ -457,7 +224,8 @@ void Executor::unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips
 }
 
 Executor::Mark Executor::mark() const {
-  return {trace->events.size(), trace->exits.size(), trace->unsupported.size(), trace->snapshots.size()};
+  return {trace->events.size(), trace->exits.size(), trace->unsupported.size(),
+          trace->snapshots.size()};
 }
 
 /// Forgets what a run of an iteration emitted that is going to be run again.
@@ -475,8 +243,12 @@ void Executor::runLoop(ir::LoopOp op) {
   loop.parent = loops.empty() ? nullptr : loops.back();
   loop.range = rangeOf(op);
   loop.outerPath = before.path.size();
-  unsigned counter = pool.addSymbol({SymbolKind::Counter, "k" + std::to_string(loop.id), Uniform::Grid,
-                                     Uniform::Grid, false, {0, kUnbounded}});
+  unsigned counter = pool.addSymbol({SymbolKind::Counter,
+                                     "k" + std::to_string(loop.id),
+                                     Uniform::Grid,
+                                     Uniform::Grid,
+                                     false,
+                                     {0, kUnbounded}});
   loop.counter = pool.atom(counter);
   LoopRecipe recipe;
   addCarriedPlaces(recipe, op, before);
@@ -525,7 +297,11 @@ void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe
     loop.leaves = pool.disj(loop.leaves, suffix(s, loop.path.size()));
   if (!recipe.innerExits)
     loop.trips = keyedAtom(op.getOperation(), 503,
-                           {SymbolKind::Unknown, "trip count", recipe.exit, recipe.exit, false,
+                           {SymbolKind::Unknown,
+                            "trip count",
+                            recipe.exit,
+                            recipe.exit,
+                            false,
                             {op.getPostTest() ? 1 : 0, kUnbounded}});
 }
 
@@ -545,11 +321,13 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   sequence->push_back({nullptr, &loop});
   for (auto &[place, r] : recipe.places) {
     Term start = get(iteration.head, place), end = get(iteration.end, place);
-    if (r.kind != Recipe::Kind::Opaque || !start || !end || start->op != Op::Atom || iteration.end.dead)
+    if (r.kind != Recipe::Kind::Opaque || !start || !end || start->op != Op::Atom ||
+        iteration.end.dead)
       continue;
     bool grows = !start->boolean && pool.sub(end, start)->range.lo >= 0;
     trace->carried[static_cast<unsigned>(start->value)] = {
-        static_cast<unsigned>(start->value), end, static_cast<unsigned>(loop.counter->value), grows};
+        static_cast<unsigned>(start->value), end, static_cast<unsigned>(loop.counter->value),
+        grows};
   }
   // After the loop: carried places hold what they hold when the thread leaves.
   State after = before;
@@ -561,8 +339,8 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
       std::unordered_map<Term, Term> memo;
       Term count = trips ? pool.integer(*trips) : loop.trips;
       put(after, place, pool.rewrite(head, memo, [&](Term atom, std::span<const Term>) -> Term {
-            return atom == loop.counter ? count : nullptr;
-          }));
+        return atom == loop.counter ? count : nullptr;
+      }));
       continue;
     }
     Uniform uniform = recipe.exit, givenLane = recipe.exit;
@@ -601,8 +379,9 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     state.dead = endless;
     return;
   }
-  Term returned = keyedAtom(op.getOperation(), 502, {SymbolKind::Unknown, "returned in the loop", recipe.exit,
-                                      recipe.exit, true, {0, 1}});
+  Term returned = keyedAtom(
+      op.getOperation(), 502,
+      {SymbolKind::Unknown, "returned in the loop", recipe.exit, recipe.exit, true, {0, 1}});
   State leaving = after;
   leaving.path.push_back(returned);
   Arguments results;
@@ -611,14 +390,18 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     Uniform uniform = recipe.exit;
     for (auto &[s, arguments] : iteration.returns)
       uniform = std::min(uniform, arguments[i]->uniform);
-    results.push_back(keyedAtom(op.getOperation(), 600 + i, {SymbolKind::Unknown, "returned value", uniform, uniform,
-                                              sample->boolean, {-kUnbounded, kUnbounded}}));
+    results.push_back(keyedAtom(op.getOperation(), 600 + i,
+                                {SymbolKind::Unknown,
+                                 "returned value",
+                                 uniform,
+                                 uniform,
+                                 sample->boolean,
+                                 {-kUnbounded, kUnbounded}}));
   }
   if (frames.back()->isKernel) {
-    trace->exits.push_back({pool.conj(leaving.path), iteration.exits.empty()
-                                                         ? rangeOf(op)
-                                                         : trace->exits[iteration.exits[0]].range,
-                            loops});
+    trace->exits.push_back(
+        {pool.conj(leaving.path),
+         iteration.exits.empty() ? rangeOf(op) : trace->exits[iteration.exits[0]].range, loops});
     exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
   }
   frames.back()->returns.emplace_back(std::move(leaving), std::move(results));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory: a thread's own objects are tracked cell by cell; accesses to shared and global objects become events, and
-// what a read gives is an uninterpreted function of (object, version, offset).
+// Memory: a thread's own objects are tracked cell by cell; accesses to shared and global objects
+// become events, and what a read gives is an uninterpreted function of (object, version, offset).
 #include "analysis/contract/executor.h"
 
 #include <algorithm>
@@ -10,11 +10,9 @@ namespace warpdrf::contract {
 
 namespace {
 
-std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
-  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
+bool isPrivate(ir::MemorySpace space) {
+  return space == ir::MemorySpace::Local;
 }
-
-bool isPrivate(ir::MemorySpace space) { return space == ir::MemorySpace::Local; }
 
 /// Written by no kernel: reads give the same for every thread and time.
 bool isReadOnly(ir::MemorySpace space) {
@@ -32,8 +30,8 @@ std::int64_t Executor::objectFor(void *key, std::int64_t sub, ir::MemorySpace sp
   return entry->second;
 }
 
-std::vector<Executor::Target1> Executor::resolve(Term pointer, mlir::Operation *op) {
-  std::vector<Target1> targets;
+std::vector<Executor::Pointee> Executor::resolve(Term pointer, mlir::Operation *op) {
+  std::vector<Pointee> targets;
   std::function<void(Term, Term)> visit = [&](Term term, Term condition) {
     if (pool.isFalse(condition))
       return;
@@ -52,7 +50,7 @@ std::vector<Executor::Target1> Executor::resolve(Term pointer, mlir::Operation *
   return targets;
 }
 
-Event &Executor::accessEvent(Event::Kind kind, const Target1 &target, std::int64_t size,
+Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                              mlir::Operation *op) {
   bool conditional = !pool.isTrue(target.condition);
   if (conditional)
@@ -80,13 +78,13 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
   std::string name = o.name + "[]";
   Interval any{-kUnbounded, kUnbounded};
   if (constant) { // one version, for every thread and time; no counters among the arguments
-    auto [entry, isNew] = keyedSymbols.emplace(
-        std::tuple(nullptr, static_cast<std::uint64_t>(object), static_cast<std::uint64_t>(size), 0,
-                   0, 0, 0),
-        0);
+    auto [entry, isNew] =
+        keyedSymbols.emplace(std::tuple(nullptr, static_cast<std::uint64_t>(object),
+                                        static_cast<std::uint64_t>(size), 0, 0, 0, 0),
+                             0);
     if (isNew)
-      entry->second = pool.addSymbol(
-          {SymbolKind::Input, name, Uniform::Grid, Uniform::Grid, false, any});
+      entry->second =
+          pool.addSymbol({SymbolKind::Input, name, Uniform::Grid, Uniform::Grid, false, any});
     Term argument[] = {offset};
     return pool.atom(entry->second, argument);
   }
@@ -101,7 +99,8 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
 Term Executor::readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size) {
   auto at = constantOf(offset);
   if (at) // a cell written since the last write at an unknown offset is known
-    if (auto exact = memory.cells.find(*at); exact != memory.cells.end() && exact->second.size == size)
+    if (auto exact = memory.cells.find(*at);
+        exact != memory.cells.end() && exact->second.size == size)
       return exact->second.value;
   if (!at || memory.scrambled) {
     Uniform uniform = memory.scrambled ? Uniform::Thread : Uniform::Grid;
@@ -114,13 +113,17 @@ Term Executor::readLocal(LocalMemory &memory, std::int64_t object, Term offset, 
     }
     Term extra[] = {offset};
     return keyedAtom(kernel.getOperation(), mixHash(mixHash(contents, object), size),
-                     {SymbolKind::Unknown, trace->objects[static_cast<std::size_t>(object)].name,
-                      uniform, givenLane, false, {-kUnbounded, kUnbounded}},
+                     {SymbolKind::Unknown,
+                      trace->objects[static_cast<std::size_t>(object)].name,
+                      uniform,
+                      givenLane,
+                      false,
+                      {-kUnbounded, kUnbounded}},
                      extra);
   }
   bool overlapsCell = false;
-  for (auto it = memory.cells.lower_bound(*at - 64); it != memory.cells.end() && it->first < *at + size;
-       ++it)
+  for (auto it = memory.cells.lower_bound(*at - 64);
+       it != memory.cells.end() && it->first < *at + size; ++it)
     overlapsCell |= it->first + it->second.size > *at;
   if (!overlapsCell)
     for (auto it = memory.copies.rbegin(); it != memory.copies.rend(); ++it)
@@ -148,12 +151,16 @@ void Executor::writeLocal(LocalMemory &memory, std::int64_t object, Term offset,
   auto at = constantOf(offset);
   if (!at) {
     Term extra[] = {offset};
-    memory.scrambled =
-        keyedAtom(kernel.getOperation(), mixHash(mixHash(static_cast<std::uint64_t>(object), value->id),
-                                            memory.scrambled ? memory.scrambled->id : 0),
-                  {SymbolKind::Unknown, "scrambled", Uniform::Thread, Uniform::Thread, false,
-                   {-kUnbounded, kUnbounded}},
-                  extra);
+    memory.scrambled = keyedAtom(kernel.getOperation(),
+                                 mixHash(mixHash(static_cast<std::uint64_t>(object), value->id),
+                                         memory.scrambled ? memory.scrambled->id : 0),
+                                 {SymbolKind::Unknown,
+                                  "scrambled",
+                                  Uniform::Thread,
+                                  Uniform::Thread,
+                                  false,
+                                  {-kUnbounded, kUnbounded}},
+                                 extra);
     memory.cells.clear();
     memory.copies.clear();
     memory.zero = false;
@@ -166,15 +173,19 @@ void Executor::writeLocal(LocalMemory &memory, std::int64_t object, Term offset,
 Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool,
                     mlir::Operation *op, ir::MemoryOrder order) {
   Term result = nullptr;
-  for (const Target1 &target : resolve(pointer, op)) {
+  for (const Pointee &target : resolve(pointer, op)) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     Term got = nullptr;
     if (isPrivate(object.space)) {
       got = readLocal(state.locals[target.object], target.object, target.offset, size);
       if (!got)
-        got = keyedAtom(op, 11, {SymbolKind::Unknown, "uninitialised " + object.name,
-                                 Uniform::Thread, Uniform::Thread, isBool,
-                                 {-kUnbounded, kUnbounded}});
+        got = keyedAtom(op, 11,
+                        {SymbolKind::Unknown,
+                         "uninitialised " + object.name,
+                         Uniform::Thread,
+                         Uniform::Thread,
+                         isBool,
+                         {-kUnbounded, kUnbounded}});
     } else {
       bool isVolatile = order != ir::MemoryOrder::Plain;
       if (!isReadOnly(object.space))
@@ -201,7 +212,7 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
 
 void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
                      ir::MemoryOrder order) {
-  for (const Target1 &target : resolve(pointer, op)) {
+  for (const Pointee &target : resolve(pointer, op)) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     if (isPrivate(object.space)) {
       LocalMemory &memory = state.locals[target.object];
@@ -221,7 +232,8 @@ void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operatio
 }
 
 void Executor::eraseCells(LocalMemory &memory, std::int64_t at, std::int64_t size) {
-  for (auto it = memory.cells.lower_bound(at - 64); it != memory.cells.end() && it->first < at + size;) {
+  for (auto it = memory.cells.lower_bound(at - 64);
+       it != memory.cells.end() && it->first < at + size;) {
     if (it->first + it->second.size > at)
       it = memory.cells.erase(it);
     else
@@ -230,12 +242,12 @@ void Executor::eraseCells(LocalMemory &memory, std::int64_t at, std::int64_t siz
 }
 
 /// The general copy into a thread's own record: word by word, from whatever the source may be.
-void Executor::copyWords(const std::vector<Target1> &from, const Target1 &to, std::int64_t size,
+void Executor::copyWords(const std::vector<Pointee> &from, const Pointee &to, std::int64_t size,
                          mlir::Operation *op) {
   for (std::int64_t at = 0; at < size; at += 4) {
     std::int64_t word = std::min<std::int64_t>(4, size - at);
     Term got = nullptr;
-    for (const Target1 &t : from) {
+    for (const Pointee &t : from) {
       Term offset = pool.addConstant(t.offset, at);
       bool own = isPrivate(trace->objects[static_cast<std::size_t>(t.object)].space);
       Term part = own ? readLocal(state.locals[t.object], t.object, offset, word)
@@ -265,7 +277,8 @@ void Executor::copy(ir::CopyOp op) {
     target.zero |= source.zero;
     for (const LocalMemory::Copy &c : source.copies)
       if (c.offset >= *fromAt && c.offset + c.size <= *fromAt + size)
-        target.copies.push_back({c.offset - *fromAt + *toAt, c.size, c.object, c.source, c.version});
+        target.copies.push_back(
+            {c.offset - *fromAt + *toAt, c.size, c.object, c.source, c.version});
       else if (c.offset <= *fromAt && *fromAt + size <= c.offset + c.size)
         target.copies.push_back(
             {*toAt, size, c.object, pool.addConstant(c.source, *fromAt - c.offset), c.version});
@@ -274,23 +287,24 @@ void Executor::copy(ir::CopyOp op) {
         target.cells[offset - *fromAt + *toAt] = cell;
     return;
   }
-  for (const Target1 &t : from) { // one access of the whole size
+  for (const Pointee &t : from) { // one access of the whole size
     ir::MemorySpace space = trace->objects[static_cast<std::size_t>(t.object)].space;
     if (!isPrivate(space) && !isReadOnly(space))
       accessEvent(Event::Kind::Read, t, size, op);
   }
-  bool toPrivate = to.size() == 1 &&
-                   isPrivate(trace->objects[static_cast<std::size_t>(to[0].object)].space);
+  bool toPrivate =
+      to.size() == 1 && isPrivate(trace->objects[static_cast<std::size_t>(to[0].object)].space);
   auto at = toPrivate ? constantOf(to[0].offset) : std::nullopt;
-  bool fromPrivate = from.size() != 1 ||
-                     isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space);
+  bool fromPrivate =
+      from.size() != 1 || isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space);
   if (at && !fromPrivate) {
     LocalMemory &target = state.locals[to[0].object];
     eraseCells(target, *at, size);
-    target.copies.push_back({*at, size, from[0].object, from[0].offset, state.versions[from[0].object]});
+    target.copies.push_back(
+        {*at, size, from[0].object, from[0].offset, state.versions[from[0].object]});
     return;
   }
-  for (const Target1 &t : to) {
+  for (const Pointee &t : to) {
     if (isPrivate(trace->objects[static_cast<std::size_t>(t.object)].space)) {
       copyWords(from, t, size, op);
       continue;
@@ -306,7 +320,7 @@ void Executor::copy(ir::CopyOp op) {
 
 void Executor::fill(ir::FillOp op) {
   auto size = static_cast<std::int64_t>(op.getSize());
-  for (const Target1 &target : resolve(value(op.getDestination()), op)) {
+  for (const Pointee &target : resolve(value(op.getDestination()), op)) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     if (!isPrivate(object.space)) {
       accessEvent(Event::Kind::Write, target, size, op).value = pool.integer(0);
@@ -328,12 +342,17 @@ void Executor::fill(ir::FillOp op) {
 void Executor::atomic(ir::AtomicOp op) {
   mlir::Type type = op.getOld().getType();
   std::int64_t size = (type.getIntOrFloatBitWidth() + 7) / 8;
-  for (const Target1 &target : resolve(value(op.getAddress()), op)) {
+  for (const Pointee &target : resolve(value(op.getAddress()), op)) {
     if (isPrivate(trace->objects[static_cast<std::size_t>(target.object)].space)) {
       LocalMemory &memory = state.locals[target.object];
       writeLocal(memory, target.object, target.offset, size,
-                 keyedAtom(op, 12, {SymbolKind::Unknown, "atomic", Uniform::Thread, Uniform::Thread,
-                                    false, {-kUnbounded, kUnbounded}}));
+                 keyedAtom(op, 12,
+                           {SymbolKind::Unknown,
+                            "atomic",
+                            Uniform::Thread,
+                            Uniform::Thread,
+                            false,
+                            {-kUnbounded, kUnbounded}}));
       continue;
     }
     Event &event = accessEvent(Event::Kind::Atomic, target, size, op);
@@ -344,15 +363,21 @@ void Executor::atomic(ir::AtomicOp op) {
       event.value = value(op.getArguments().back());
     state.versions[target.object] = nextVersion++;
   }
-  Term old = keyedAtom(op, 13, {SymbolKind::Memory, "atomic result", Uniform::Thread, Uniform::Thread,
-                                type.isInteger(1), {-kUnbounded, kUnbounded}});
+  Term old = keyedAtom(op, 13,
+                       {SymbolKind::Memory,
+                        "atomic result",
+                        Uniform::Thread,
+                        Uniform::Thread,
+                        type.isInteger(1),
+                        {-kUnbounded, kUnbounded}});
   bool adds = op.getKind() == ir::AtomicKind::Add || op.getKind() == ir::AtomicKind::Inc;
   auto places = resolve(value(op.getAddress()), op);
   if (adds && places.size() == 1 && !op.getArguments().empty()) {
-    Term amount = op.getKind() == ir::AtomicKind::Inc ? pool.integer(1) : value(op.getArguments()[0]);
+    Term amount =
+        op.getKind() == ir::AtomicKind::Inc ? pool.integer(1) : value(op.getArguments()[0]);
     if (amount->range.lo >= 0)
-      trace->tickets[static_cast<unsigned>(old->value)] = {places[0].object, places[0].offset, amount,
-                                                           counterArguments()};
+      trace->tickets[static_cast<unsigned>(old->value)] = {places[0].object, places[0].offset,
+                                                           amount, counterArguments()};
   }
   define(op.getOld(), old);
 }
@@ -361,10 +386,12 @@ void Executor::forgetWrites(std::int64_t object) {
   std::erase_if(state.singleWrites, [&](auto &entry) { return entry.first.first == object; });
 }
 
-/// Remembers the write if it is the only one of its place; any other makes the place's contents unknown.
-void Executor::noteWrite(const Target1 &target, std::int64_t size, Term value) {
+/// Remembers the write if it is the only one of its place; any other makes the place's contents
+/// unknown.
+void Executor::noteWrite(const Pointee &target, std::int64_t size, Term value) {
   auto at = constantOf(target.offset);
-  if (!at || trace->objects[static_cast<std::size_t>(target.object)].space != ir::MemorySpace::Shared)
+  if (!at ||
+      trace->objects[static_cast<std::size_t>(target.object)].space != ir::MemorySpace::Shared)
     return forgetWrites(target.object);
   bool overlaps = false;
   std::erase_if(state.singleWrites, [&](auto &entry) {
@@ -377,8 +404,8 @@ void Executor::noteWrite(const Target1 &target, std::int64_t size, Term value) {
     state.singleWrites[{target.object, *at}] = {size, value, state.path, false};
 }
 
-/// Ties a value read to the one write it can come from: made before the last barrier, by a thread that the write's path
-/// picks; what else the path says holds for the reader too.
+/// Ties a value read to the one write it can come from: made before the last barrier, by a thread
+/// that the write's path picks; what else the path says holds for the reader too.
 void Executor::noteForward(Term read, std::int64_t object, Term offset, std::int64_t size) {
   auto at = constantOf(offset);
   if (!at || read->op != Op::Atom)

@@ -6,15 +6,18 @@
 
 namespace warpdrf::contract {
 
-/// How widely a warp-wide function of `operand` is uniform: over the block when every warp computes the same.
+/// How widely a warp-wide function of `operand` is uniform: over the block when every warp computes
+/// the same.
 Uniform Executor::reach(Term operand) {
   return std::max(Uniform::Warp, std::min(operand->uniformGivenLane, Uniform::Block));
 }
 
 Term Executor::collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean,
                           Interval range, int tag) {
-  std::uint64_t key = (operand ? operand->id : 0) * 1000003ull + static_cast<std::uint64_t>(tag) * 31 + 17;
-  return keyedAtom(op, key, {SymbolKind::Collective, "collective", uniform, uniform, boolean, range});
+  std::uint64_t key =
+      (operand ? operand->id : 0) * 1000003ull + static_cast<std::uint64_t>(tag) * 31 + 17;
+  return keyedAtom(op, key,
+                   {SymbolKind::Collective, "collective", uniform, uniform, boolean, range});
 }
 
 Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
@@ -41,7 +44,8 @@ Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
     return operand;
   bool whole = width && *width == execution.options.warpWidth;
   Uniform uniform = Uniform::Thread;
-  if (op.getKind() == ir::PrimitiveKind::ShflIdx && complete && whole && other->uniform >= Uniform::Warp)
+  if (op.getKind() == ir::PrimitiveKind::ShflIdx && complete && whole &&
+      other->uniform >= Uniform::Warp)
     uniform = std::min(reach(operand), other->uniform);
   Term result = collective(op, operand, uniform, operand->boolean, operand->range,
                            static_cast<int>(other->id));
@@ -66,11 +70,15 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
   if (kind == K::MatrixLoad || kind == K::MatrixStore) {
     Term stride = value(op.getStride());
     auto rows = static_cast<std::int64_t>(op.getRows());
-    for (const Target1 &target : resolve(value(op.getAddress()), op)) {
+    for (const Pointee &target : resolve(value(op.getAddress()), op)) {
       // One access by the whole warp; its row is any of `rows`.
-      Term row = pool.atom(pool.addSymbol({SymbolKind::Unknown, "row", Uniform::Thread,
-                                           Uniform::Thread, false, {0, std::max<std::int64_t>(rows - 1, 0)}}));
-      Target1 moved{target.condition, target.object,
+      Term row = pool.atom(pool.addSymbol({SymbolKind::Unknown,
+                                           "row",
+                                           Uniform::Thread,
+                                           Uniform::Thread,
+                                           false,
+                                           {0, std::max<std::int64_t>(rows - 1, 0)}}));
+      Pointee moved{target.condition, target.object,
                     pool.add(target.offset, pool.mul(row, stride))};
       Event &access = accessEvent(kind == K::MatrixLoad ? Event::Kind::Read : Event::Kind::Write,
                                   moved, static_cast<std::int64_t>(op.getRowBytes()), op);

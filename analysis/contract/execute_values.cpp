@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arithmetic, casts, comparisons, pointers. What has no exact integer meaning becomes an uninterpreted pure function.
+// Arithmetic, casts, comparisons, pointers. What has no exact integer meaning becomes an
+// uninterpreted pure function.
 #include "analysis/contract/executor.h"
 
 namespace warpdrf::contract {
@@ -11,9 +12,13 @@ Term Executor::value(mlir::Value v) {
   auto found = terms.find(v.getAsOpaquePointer());
   if (found != terms.end())
     return found->second;
-  return keyedAtom(v.getDefiningOp(), 99, {SymbolKind::Unknown, "undefined", Uniform::Thread,
-                                           Uniform::Thread, v.getType().isInteger(1),
-                                           {-kUnbounded, kUnbounded}});
+  return keyedAtom(v.getDefiningOp(), 99,
+                   {SymbolKind::Unknown,
+                    "undefined",
+                    Uniform::Thread,
+                    Uniform::Thread,
+                    v.getType().isInteger(1),
+                    {-kUnbounded, kUnbounded}});
 }
 
 std::vector<Term> Executor::values(mlir::ValueRange range) {
@@ -71,8 +76,8 @@ Term Executor::compare(mlir::Operation *op, Term a, Term b) {
   if (predicate == P::ne)
     return pool.negate(pool.eq(a, b));
   // An unsigned comparison with a negative constant is one with a huge number.
-  bool isUnsigned = predicate == P::ult || predicate == P::ule || predicate == P::ugt ||
-                    predicate == P::uge;
+  bool isUnsigned =
+      predicate == P::ult || predicate == P::ule || predicate == P::ugt || predicate == P::uge;
   unsigned bits = op->getOperand(0).getType().getIntOrFloatBitWidth();
   if (isUnsigned && bits < 62)
     for (Term *side : {&a, &b})
@@ -93,8 +98,9 @@ Term Executor::compare(mlir::Operation *op, Term a, Term b) {
   }
 }
 
-/// `v op shfl_xor(v, d)`: after all d the result is the reduction of v over a segment of lanes, which is the same
-/// for all of them. A comparison-based argmax is not such an operator; it is no single op either.
+/// `v op shfl_xor(v, d)`: after all d the result is the reduction of v over a segment of lanes,
+/// which is the same for all of them. A comparison-based argmax is not such an operator; it is no
+/// single op either.
 Term Executor::butterfly(const std::string &function, Term a, Term b) {
   for (auto [own, other] : {std::pair(a, b), std::pair(b, a)}) {
     auto shuffle = shuffles.find(other);
@@ -110,10 +116,10 @@ Term Executor::butterfly(const std::string &function, Term a, Term b) {
     }
     bool complete = reduced.mask == width - 1 && width == execution.options.warpWidth;
     Uniform uniform = complete ? reach(reduced.base) : Uniform::Thread;
-    Term result = collective(kernel, reduced.base, uniform, false,
-                             {-kUnbounded, kUnbounded},
-                             static_cast<int>(reduced.mask) * 64 + static_cast<int>(width) +
-                                 static_cast<int>(std::hash<std::string>()(function) % 4096) * 8192);
+    Term result =
+        collective(kernel, reduced.base, uniform, false, {-kUnbounded, kUnbounded},
+                   static_cast<int>(reduced.mask) * 64 + static_cast<int>(width) +
+                       static_cast<int>(std::hash<std::string>()(function) % 4096) * 8192);
     butterflies.emplace(result, reduced);
     return result;
   }
@@ -142,9 +148,12 @@ Term Executor::pointerToInteger(Term pointer) {
     return pointer;
   auto [entry, isNew] = addresses.emplace(pointer->value, nullptr);
   if (isNew)
-    entry->second = pool.atom(pool.addSymbol(
-        {SymbolKind::Launch, "&" + trace->objects[pointer->value].name, Uniform::Grid, Uniform::Grid,
-         false, {1, kUnbounded}}));
+    entry->second = pool.atom(pool.addSymbol({SymbolKind::Launch,
+                                              "&" + trace->objects[pointer->value].name,
+                                              Uniform::Grid,
+                                              Uniform::Grid,
+                                              false,
+                                              {1, kUnbounded}}));
   return pool.add(entry->second, pointer->children[0]);
 }
 
@@ -162,7 +171,8 @@ Term Executor::integerToPointer(Term value, mlir::Operation *op) {
                       pool.integer(0));
 }
 
-/// `__popc(ballot)` counts votes; `__popc(ballot & lanemask_lt)` is the lane's rank among the voters.
+/// `__popc(ballot)` counts votes; `__popc(ballot & lanemask_lt)` is the lane's rank among the
+/// voters.
 Term Executor::populationCount(Term mask) {
   auto isBallot = [&](Term t) {
     return t->op == Op::Atom && trace->ballots.contains(static_cast<unsigned>(t->value));
@@ -171,9 +181,9 @@ Term Executor::populationCount(Term mask) {
     return nullptr;
   for (int i : {0, 1}) {
     Term ballot = mask->children[i], below = mask->children[1 - i];
-    if (!isBallot(ballot) || below->op != Op::Linear || below->value != -1 || below->children.size() != 1 ||
-        below->coefficients[0] != 1 || below->children[0]->op != Op::Shl ||
-        constantOf(below->children[0]->children[0]) != 1)
+    if (!isBallot(ballot) || below->op != Op::Linear || below->value != -1 ||
+        below->children.size() != 1 || below->coefficients[0] != 1 ||
+        below->children[0]->op != Op::Shl || constantOf(below->children[0]->children[0]) != 1)
       continue;
     Term lane = below->children[0]->children[1];
     const Ballot &b = trace->ballots.at(static_cast<unsigned>(ballot->value));
@@ -197,15 +207,16 @@ bool Executor::runArithmetic(mlir::Operation *op) {
       .Case<arith::ConstantOp>([&](auto o) { term = constant(o.getValue()); })
       .Case<ir::SpecialOp>([&](auto o) { term = special(o.getWhich()); })
       .Case<ir::AddressOfOp>([&](auto o) {
-        auto object = mlir::SymbolTable::lookupNearestSymbolFrom<ir::ObjectOp>(o, o.getObjectAttr());
+        auto object =
+            mlir::SymbolTable::lookupNearestSymbolFrom<ir::ObjectOp>(o, o.getObjectAttr());
         term = pool.pointer(objectFor(object, 0, object.getSpace(), object.getDisplayName().str(),
                                       static_cast<std::int64_t>(object.getSize())),
                             pool.integer(0));
       })
       .Case<ir::OffsetOp>([&](auto) { term = movePointer(operand(0), operand(1)); })
       .Case<ir::NullOp>([&](auto) {
-        term = pool.pointer(objectFor(nullptr, 0, ir::MemorySpace::Param, "null", 0),
-                            pool.integer(0));
+        term =
+            pool.pointer(objectFor(nullptr, 0, ir::MemorySpace::Param, "null", 0), pool.integer(0));
       })
       .Case<ir::PtrToIntOp>([&](auto) { term = pointerToInteger(operand(0)); })
       .Case<ir::IntToPtrOp>([&](auto) { term = integerToPointer(operand(0), op); })
@@ -248,9 +259,8 @@ bool Executor::runArithmetic(mlir::Operation *op) {
         term = fold("max", operand(0), operand(1), pool.max(operand(0), operand(1)));
       })
       .Case<arith::CmpIOp>([&](auto) { term = compare(op, operand(0), operand(1)); })
-      .Case<arith::SelectOp>([&](auto) {
-        term = pool.ite(truth(operand(0)), operand(1), operand(2));
-      })
+      .Case<arith::SelectOp>(
+          [&](auto) { term = pool.ite(truth(operand(0)), operand(1), operand(2)); })
       .Case<arith::ExtUIOp>([&](auto o) {
         Term a = operand(0);
         unsigned bits = o.getIn().getType().getIntOrFloatBitWidth();
@@ -263,7 +273,8 @@ bool Executor::runArithmetic(mlir::Operation *op) {
         Term a = operand(0);
         unsigned bits = boolean ? 1 : result.getType().getIntOrFloatBitWidth();
         if (boolean) {
-          term = a->boolean ? a : pool.negate(pool.eq(pool.mod(a, pool.integer(2)), pool.integer(0)));
+          term =
+              a->boolean ? a : pool.negate(pool.eq(pool.mod(a, pool.integer(2)), pool.integer(0)));
         } else if (auto c = constantOf(a); c && bits < 62) {
           std::int64_t wrapped = *c & ((std::int64_t{1} << bits) - 1);
           if (wrapped >> (bits - 1))
@@ -285,13 +296,19 @@ bool Executor::runArithmetic(mlir::Operation *op) {
         if (name == "__popc" && (term = populationCount(arguments[0])))
           return;
         bool counts = name == "__popc" || name == "__popcll" || name == "__clz" || name == "__ffs";
-        term = pool.apply(name, arguments, boolean, counts ? Interval{0, 64} : Interval{-kUnbounded, kUnbounded});
+        term = pool.apply(name, arguments, boolean,
+                          counts ? Interval{0, 64} : Interval{-kUnbounded, kUnbounded});
         if (arguments.size() == 2)
           term = fold(name, arguments[0], arguments[1], term);
       })
       .Case<ir::UnknownOp>([&](auto o) {
-        term = keyedAtom(op, 3, {SymbolKind::Unknown, o.getWhy().str(), Uniform::Thread,
-                                 Uniform::Thread, boolean, {-kUnbounded, kUnbounded}});
+        term = keyedAtom(op, 3,
+                         {SymbolKind::Unknown,
+                          o.getWhy().str(),
+                          Uniform::Thread,
+                          Uniform::Thread,
+                          boolean,
+                          {-kUnbounded, kUnbounded}});
       })
       .Default([&](mlir::Operation *o) {
         if (o->getDialect() != o->getContext()->getLoadedDialect<arith::ArithDialect>())

@@ -16,7 +16,13 @@
 
 namespace warpdrf::contract {
 
-/// The contents of a thread's own memory object. Bytes nobody wrote are undefined, or zero after a fill.
+/// Combines two hashes.
+inline std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
+}
+
+/// The contents of a thread's own memory object. Bytes nobody wrote are undefined, or zero after a
+/// fill.
 struct LocalMemory {
   struct Cell {
     std::int64_t size;
@@ -43,7 +49,8 @@ struct State {
   std::vector<Term> path;
   std::unordered_map<void *, Term> slots; ///< by the slot's SSA value
   std::map<std::int64_t, LocalMemory> locals;
-  std::map<std::int64_t, unsigned> versions; ///< which contents of a shared or global object reads see
+  std::map<std::int64_t, unsigned>
+      versions; ///< which contents of a shared or global object reads see
   /// Asynchronous copies this thread has not waited for.
   struct Pending {
     std::int64_t object, size;
@@ -104,17 +111,16 @@ private:
   };
   struct Recipe { ///< how a carried place depends on the loop's counter
     enum class Kind { Invariant, Affine, Toggle, Modular, Swap, Opaque } kind = Kind::Opaque;
-    Term step = nullptr;          ///< Affine: the increment; Toggle: the other value; Modular: increment
-    std::int64_t modulus = 0;     ///< Modular
-    Place partner;                ///< Swap
+    Term step = nullptr; ///< Affine: the increment; Toggle: the other value; Modular: increment
+    std::int64_t modulus = 0;                                   ///< Modular
+    Place partner;                                              ///< Swap
     Uniform uniform = Uniform::Grid, givenLane = Uniform::Grid; ///< Opaque
     Interval range{-kUnbounded, kUnbounded};
     bool failed = false; ///< a closed form was tried and did not hold
     bool operator==(const Recipe &other) const {
       return kind == other.kind && step == other.step && modulus == other.modulus &&
-             partner == other.partner && uniform == other.uniform &&
-             givenLane == other.givenLane && range.lo == other.range.lo &&
-             range.hi == other.range.hi && failed == other.failed;
+             partner == other.partner && uniform == other.uniform && givenLane == other.givenLane &&
+             range.lo == other.range.lo && range.hi == other.range.hi && failed == other.failed;
     }
   };
   struct LoopRecipe {
@@ -179,12 +185,12 @@ private:
   Term fold(const std::string &function, Term a, Term b, Term plain);
 
   // execute_memory.cpp
-  struct Target1 {
+  struct Pointee {
     Term condition;
     std::int64_t object;
     Term offset;
   };
-  std::vector<Target1> resolve(Term pointer, mlir::Operation *op);
+  std::vector<Pointee> resolve(Term pointer, mlir::Operation *op);
   Term read(Term pointer, std::int64_t size, bool isPointer, bool isBool, mlir::Operation *op,
             ir::MemoryOrder order);
   void write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
@@ -195,16 +201,16 @@ private:
   Term readShared(std::int64_t object, Term offset, std::int64_t size, unsigned version,
                   mlir::Operation *fresh);
   void eraseCells(LocalMemory &memory, std::int64_t at, std::int64_t size);
-  void copyWords(const std::vector<Target1> &from, const Target1 &to, std::int64_t size,
+  void copyWords(const std::vector<Pointee> &from, const Pointee &to, std::int64_t size,
                  mlir::Operation *op);
   void copy(ir::CopyOp op);
   void fill(ir::FillOp op);
   void atomic(ir::AtomicOp op);
-  Event &accessEvent(Event::Kind kind, const Target1 &target, std::int64_t size,
+  Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);
   void bumpVersions(bool block);
   void forgetWrites(std::int64_t object);
-  void noteWrite(const Target1 &target, std::int64_t size, Term value);
+  void noteWrite(const Pointee &target, std::int64_t size, Term value);
   void noteForward(Term read, std::int64_t object, Term offset, std::int64_t size);
   void reissuePending();
   std::int64_t objectFor(void *key, std::int64_t sub, ir::MemorySpace space,
@@ -221,8 +227,8 @@ private:
   // Shared helpers.
   Event &emit(Event::Kind kind, mlir::Operation *op);
   std::vector<Term> counterArguments() const;
-  /// An atom that is the same whenever it is asked for with the same key; its arguments are the counters of the
-  /// loops around (and `extra`).
+  /// An atom that is the same whenever it is asked for with the same key; its arguments are the
+  /// counters of the loops around (and `extra`).
   Term keyedAtom(const void *key, std::uint64_t tag, Symbol symbol,
                  std::span<const Term> extra = {});
   void unsupported(const std::string &construct, mlir::Operation *op);
@@ -242,10 +248,12 @@ private:
   std::vector<mlir::Operation *> callStack; ///< functions being executed, against recursion
   std::uint64_t contextHash = 0;            ///< call path and unrolled iterations
   std::map<std::pair<void *, std::int64_t>, std::int64_t> objectIds;
-  std::map<std::tuple<const void *, std::uint64_t, std::uint64_t, int, int, std::int64_t, std::int64_t>,
-           unsigned>
+  std::map<
+      std::tuple<const void *, std::uint64_t, std::uint64_t, int, int, std::int64_t, std::int64_t>,
+      unsigned>
       keyedSymbols;
-  std::map<Term, std::tuple<Term, std::int64_t, std::int64_t>> shuffles; ///< xor shuffles: value, xor, width
+  std::map<Term, std::tuple<Term, std::int64_t, std::int64_t>>
+      shuffles; ///< xor shuffles: value, xor, width
   struct Butterfly {
     std::string function;
     Term base;

@@ -25,29 +25,36 @@ void IntervalWalk::index(const Sequence &sequence, Loop *loop) {
   }
 }
 
-bool IntervalWalk::holdsBarrier(const Loop &loop) { return withBarrier.contains(&loop); }
+bool IntervalWalk::holdsBarrier(const Loop &loop) {
+  return withBarrier.contains(&loop);
+}
 
 /// A thread's own iteration count, at least `least`.
 Term IntervalWalk::freshCount(const Loop &loop, std::int64_t least) {
-  return pool.atom(pool.addSymbol({SymbolKind::Coordinate, "later iteration of loop " + std::to_string(loop.id),
-                                   Uniform::Thread, Uniform::Thread, false, {least, kUnbounded}}));
+  return pool.atom(pool.addSymbol({SymbolKind::Coordinate,
+                                   "later iteration of loop " + std::to_string(loop.id),
+                                   Uniform::Thread,
+                                   Uniform::Thread,
+                                   false,
+                                   {least, kUnbounded}}));
 }
 
-std::vector<Interval2> IntervalWalk::all() {
-  std::vector<Interval2> intervals;
+std::vector<BarrierInterval> IntervalWalk::all() {
+  std::vector<BarrierInterval> intervals;
   intervals.push_back(from(nullptr));
   for (const auto &[event, position] : positions)
     if (orders(*event) != Orders::Nobody)
       intervals.push_back(from(event));
-  std::sort(intervals.begin(), intervals.end(), [](const Interval2 &a, const Interval2 &b) {
-    return (a.start ? static_cast<int>(a.start->index) : -1) <
-           (b.start ? static_cast<int>(b.start->index) : -1);
-  });
+  std::sort(intervals.begin(), intervals.end(),
+            [](const BarrierInterval &a, const BarrierInterval &b) {
+              return (a.start ? static_cast<int>(a.start->index) : -1) <
+                     (b.start ? static_cast<int>(b.start->index) : -1);
+            });
   return intervals;
 }
 
-Interval2 IntervalWalk::from(const Event *start) {
-  Interval2 interval{start, {}};
+BarrierInterval IntervalWalk::from(const Event *start) {
+  BarrierInterval interval{start, {}};
   current = &interval;
   Context context;
   if (!start) {

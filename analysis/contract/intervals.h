@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Barrier intervals: from a barrier instance that two threads have just left together (or the kernel's entry), which
-// accesses can each of them reach without crossing another counting barrier? The walk goes along back edges of
-// loops, out of loops and into the code after.
+// Barrier intervals: from a barrier instance that two threads have just left together (or the
+// kernel's entry), which accesses can each of them reach without crossing another counting barrier?
+// The walk goes along back edges of loops, out of loops and into the code after.
 //
-// Loops around the start share their counter k between the two threads; behind a back edge it is k + 1, or k + δ
-// where a whole iteration can avoid all barriers. Loops entered on the way have a counter of their own.
+// Loops around the start share their counter k between the two threads; behind a back edge it is k
+// + 1, or k + δ where a whole iteration can avoid all barriers. Loops entered on the way have a
+// counter of their own.
 #pragma once
 
 #include "analysis/contract/pair.h"
@@ -15,12 +16,12 @@ namespace warpdrf::contract {
 /// An access reachable within an interval.
 struct Reached {
   const Event *event;
-  Counters counters;             ///< of the loops around the start and of first iterations
-  std::vector<Term> conditions;  ///< that no barrier was crossed on the way
+  Counters counters;            ///< of the loops around the start and of first iterations
+  std::vector<Term> conditions; ///< that no barrier was crossed on the way
   std::vector<std::pair<const Event *, Counters>> crossed; ///< barriers that order only some pairs
 };
 
-struct Interval2 {
+struct BarrierInterval {
   const Event *start; ///< null: the kernel's entry
   std::vector<Reached> reached;
 };
@@ -34,7 +35,7 @@ public:
   IntervalWalk(TermPool &pool, const Trace &trace, std::function<Orders(const Event &)> orders);
 
   /// One interval for the entry and one for every barrier that orders anybody.
-  std::vector<Interval2> all();
+  std::vector<BarrierInterval> all();
 
 private:
   struct Context {
@@ -43,7 +44,7 @@ private:
     std::vector<Term> conditions;
     std::vector<std::pair<const Event *, Counters>> crossed;
   };
-  Interval2 from(const Event *start);
+  BarrierInterval from(const Event *start);
   bool walk(const Sequence &sequence, std::size_t begin, Context &context);
   bool pass(const Event &barrier, Context &context);
   bool enter(Loop &loop, Context &context);
@@ -58,7 +59,7 @@ private:
   std::map<const Event *, std::size_t> positions;
   std::map<const Loop *, std::size_t> loopPositions;
   std::map<const Loop *, bool> withBarrier;
-  Interval2 *current = nullptr;
+  BarrierInterval *current = nullptr;
 };
 
 } // namespace warpdrf::contract

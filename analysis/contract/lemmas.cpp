@@ -112,8 +112,8 @@ private:
     query.push_back(pool.disj(pool.negate(pool.eq(offsetA, offsetB)), apart));
   }
 
-  /// A value read from a shared place is what the one writing thread of that block wrote: a third thread, number 3 in the
-  /// block of the first of the pair (or of both), 4 in that of the second.
+  /// A value read from a shared place is what the one writing thread of that block wrote: a third
+  /// thread, number 3 in the block of the first of the pair (or of both), 4 in that of the second.
   void forward(Term read) {
     const Forward &f = trace.forwards.at(original(read));
     int side = pool.symbolOf(read).side;
@@ -140,7 +140,8 @@ private:
     query.push_back(pool.eq(read, written(f.value)));
   }
 
-  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up, and below the count.
+  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up, and below
+  /// the count.
   void rankPair(Term a, Term b) {
     Term ballotA = a->children[0], ballotB = b->children[0];
     if (ballotA->value != ballotB->value)
@@ -150,7 +151,8 @@ private:
       same.push_back(pool.eq(ballotA->children[i], ballotB->children[i]));
     Term higher = pool.lt(a->children[1], b->children[1]);
     Term votes = a->children[2];
-    query.push_back(pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
+    query.push_back(
+        pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
     for (Term r : {a, b}) {
       Term argument[] = {r->children[0]};
       Term count = pool.apply("__popc", argument, false, {0, 64});

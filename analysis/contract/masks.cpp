@@ -63,13 +63,17 @@ Term maskBit(TermPool &pool, const Trace &trace, Term mask, Term lane, Side &lan
   case Op::Shr:
     return bit(mask->children[0], pool.add(lane, mask->children[1]));
   case Op::Div:
-    if (auto c = constantOf(mask->children[1]); c && std::has_single_bit(static_cast<std::uint64_t>(*c)))
-      return bit(mask->children[0], pool.addConstant(lane, std::countr_zero(static_cast<std::uint64_t>(*c))));
+    if (auto c = constantOf(mask->children[1]);
+        c && std::has_single_bit(static_cast<std::uint64_t>(*c)))
+      return bit(mask->children[0],
+                 pool.addConstant(lane, std::countr_zero(static_cast<std::uint64_t>(*c))));
     return unknown();
   case Op::Mod:
-    if (auto c = constantOf(mask->children[1]); c && std::has_single_bit(static_cast<std::uint64_t>(*c)))
-      return pool.conj(pool.lt(lane, pool.integer(std::countr_zero(static_cast<std::uint64_t>(*c)))),
-                       bit(mask->children[0], lane));
+    if (auto c = constantOf(mask->children[1]);
+        c && std::has_single_bit(static_cast<std::uint64_t>(*c)))
+      return pool.conj(
+          pool.lt(lane, pool.integer(std::countr_zero(static_cast<std::uint64_t>(*c)))),
+          bit(mask->children[0], lane));
     return unknown();
   case Op::Linear: {
     // (1 << n) - 1, ~x, and x times a power of two.
@@ -77,13 +81,15 @@ Term maskBit(TermPool &pool, const Trace &trace, Term mask, Term lane, Side &lan
       return unknown();
     Term inner = mask->children[0];
     std::int64_t factor = mask->coefficients[0];
-    if (mask->value == -1 && factor == 1 && inner->op == Op::Shl && constantOf(inner->children[0]) == 1)
+    if (mask->value == -1 && factor == 1 && inner->op == Op::Shl &&
+        constantOf(inner->children[0]) == 1)
       return pool.lt(lane, inner->children[1]);
     if (mask->value == -1 && factor == -1)
       return pool.negate(bit(inner, lane));
     if (mask->value == 0 && factor > 0 && std::has_single_bit(static_cast<std::uint64_t>(factor))) {
       int shift = std::countr_zero(static_cast<std::uint64_t>(factor));
-      return pool.conj(pool.le(pool.integer(shift), lane), bit(inner, pool.addConstant(lane, -shift)));
+      return pool.conj(pool.le(pool.integer(shift), lane),
+                       bit(inner, pool.addConstant(lane, -shift)));
     }
     return unknown();
   }
@@ -93,7 +99,8 @@ Term maskBit(TermPool &pool, const Trace &trace, Term mask, Term lane, Side &lan
     auto ballot = trace.ballots.find(s.side ? s.original : symbol);
     if (ballot == trace.ballots.end())
       return unknown();
-    // The ballot's predicate, for the thread whose lane is asked about, at the ballot's own iteration.
+    // The ballot's predicate, for the thread whose lane is asked about, at the ballot's own
+    // iteration.
     Counters counters;
     for (std::size_t i = 0; i < ballot->second.counters.size() && i < mask->children.size(); ++i)
       counters[static_cast<unsigned>(ballot->second.counters[i]->value)] = mask->children[i];

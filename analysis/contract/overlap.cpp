@@ -20,8 +20,8 @@ bool isLaunch(const TermPool &pool, Term factor) {
   return factor->op == Op::Atom && pool.symbolOf(factor).kind == SymbolKind::Launch;
 }
 
-/// Splits `term == 0` by mixed radix: when every coefficient above some unit is a multiple of it and the rest stays
-/// below it in magnitude, both parts are zero on their own.
+/// Splits `term == 0` by mixed radix: when every coefficient above some unit is a multiple of it
+/// and the rest stays below it in magnitude, both parts are zero on their own.
 void splitEquation(TermPool &pool, Term term, std::vector<Term> &out) {
   if (term->op == Op::Linear) {
     std::vector<std::size_t> order(term->children.size());
@@ -55,7 +55,8 @@ struct Digits {
   bool byParameter = false;
 };
 
-/// What the form can be at most, in either direction, as a term over launch dimensions; null when unbounded.
+/// What the form can be at most, in either direction, as a term over launch dimensions; null when
+/// unbounded.
 Term magnitude(TermPool &pool, Term form, bool positive) {
   Term sum = pool.integer(0);
   auto addPart = [&](Term atom, std::int64_t coefficient) {
@@ -85,14 +86,16 @@ Term magnitude(TermPool &pool, Term form, bool positive) {
 }
 
 std::int64_t contentOf(Term form) {
-  std::int64_t divisor = form->op == Op::Linear ? form->value : form->op == Op::Int ? form->value : 1;
+  std::int64_t divisor = form->op == Op::Linear ? form->value
+                         : form->op == Op::Int  ? form->value
+                                                : 1;
   for (std::int64_t coefficient : form->coefficients)
     divisor = std::gcd(divisor, coefficient);
   return std::max<std::int64_t>(std::abs(divisor), 1);
 }
 
-/// A polynomial over launch dimensions is never negative: with each dimension written as 1 + something >= 0, no coefficient
-/// is.
+/// A polynomial over launch dimensions is never negative: with each dimension written as 1 +
+/// something >= 0, no coefficient is.
 bool isNonNegative(TermPool &pool, Term polynomial) {
   std::unordered_map<Term, Term> memo;
   Term shifted = pool.rewrite(polynomial, memo, [&](Term atom, std::span<const Term>) -> Term {
@@ -127,7 +130,8 @@ bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
 
 std::vector<Digits> byStride(TermPool &pool, Term difference) {
   std::map<std::vector<unsigned>, Digits> groups;
-  std::int64_t constant = difference->op == Op::Linear || difference->op == Op::Int ? difference->value : 0;
+  std::int64_t constant =
+      difference->op == Op::Linear || difference->op == Op::Int ? difference->value : 0;
   groups[{}].form = pool.integer(constant);
   auto place = [&](Term term, std::int64_t coefficient) {
     std::vector<unsigned> key;
@@ -165,7 +169,8 @@ std::vector<Digits> byStride(TermPool &pool, Term difference) {
 }
 
 /// `rest` is the part of the difference without unknown strides.
-void lastDigits(TermPool &pool, Term rest, std::int64_t sizeA, std::int64_t sizeB, std::vector<Term> &out) {
+void lastDigits(TermPool &pool, Term rest, std::int64_t sizeA, std::int64_t sizeB,
+                std::vector<Term> &out) {
   // Same width, offsets multiples of it: the ranges meet only when they are equal.
   bool aligned = sizeA == sizeB && sizeA > 0;
   if (aligned && rest->op == Op::Linear) {

@@ -36,8 +36,8 @@ Term withCounters(TermPool &pool, Term term, const Counters &counters) {
   });
 }
 
-Term threadsRelated(TermPool &pool, const Coordinates &c, Side &first, Side &second,
-                    Uniform shared, bool anyWarp) {
+Term threadsRelated(TermPool &pool, const Coordinates &c, Side &first, Side &second, Uniform shared,
+                    bool anyWarp) {
   std::vector<Term> facts{first.all(c.facts), second.all(c.facts)};
   auto same = [&](const std::vector<Term> &parts) {
     std::vector<Term> equal;

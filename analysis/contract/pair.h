@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two threads at once. A term of the one-thread trace becomes a term of thread 1 or thread 2: what is uniform at the
-// scope that the two share stays one atom, everything else becomes an atom of its own for each.
+// Two threads at once. A term of the one-thread trace becomes a term of thread 1 or thread 2: what
+// is uniform at the scope that the two share stays one atom, everything else becomes an atom of its
+// own for each.
 #pragma once
 
 #include "analysis/contract/coordinates.h"
@@ -12,8 +13,8 @@ namespace warpdrf::contract {
 /// What a loop's counter is for a thread: absent means "some iteration, the thread's own".
 using Counters = std::map<unsigned, Term>; ///< by symbol of the counter
 
-/// One side (1 or 2) of a pair that shares `shared` (Uniform::Warp: same warp; Block: same block, different
-/// warps; Grid: different blocks), with given counters.
+/// One side (1 or 2) of a pair that shares `shared` (Uniform::Warp: same warp; Block: same block,
+/// different warps; Grid: different blocks), with given counters.
 class Side {
 public:
   Side(TermPool &pool, const Trace &trace, int side, Uniform shared, Counters counters);

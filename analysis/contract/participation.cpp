@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Condition 2: every executed warp primitive and block barrier runs with the participants it needs. An instance is
-// named by its call path and the counts of the loops around it, so both threads are asked about equal counts.
+// Condition 2: every executed warp primitive and block barrier runs with the participants it needs.
+// An instance is named by its call path and the counts of the loops around it, so both threads are
+// asked about equal counts.
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/execute.h"
 #include "analysis/contract/masks.h"
@@ -16,7 +17,8 @@ public:
   Question(CheckContext &context, const Event &event)
       : context(context), pool(context.pool), event(event),
         shared(isBlockBarrier() ? Uniform::Block : Uniform::Warp),
-        first(pool, context.trace, 1, shared, counters()), second(pool, context.trace, 2, shared, counters()) {
+        first(pool, context.trace, 1, shared, counters()),
+        second(pool, context.trace, 2, shared, counters()) {
     related = threadsRelated(pool, context.coordinates, first, second, shared, /*anyWarp=*/true);
     facts = pool.conj(assumedFacts(context, first), assumedFacts(context, second));
     arrives = first.all(event.path);
@@ -69,10 +71,10 @@ private:
       return partial(staying, "'" + event.name + "' is reached in both arms of a branch");
     std::string rule = isBlockBarrier() ? "divergent-barrier" : "divergent-primitive";
     if (staying.answer == Answer::Sat) {
-      Finding finding = make(rule, "'" + event.name + "' is not reached by every " + whom() +
-                                       (context.coordinates.completeWarps || isBlockBarrier()
-                                            ? ""
-                                            : " that was launched"));
+      Finding finding = make(
+          rule,
+          "'" + event.name + "' is not reached by every " + whom() +
+              (context.coordinates.completeWarps || isBlockBarrier() ? "" : " that was launched"));
       setConfidence(finding, Severity::Error, staying);
       explainPath(finding);
       finish(finding, staying);
@@ -80,11 +82,11 @@ private:
     }
     if (staying.answer == Answer::Unsat && missing.answer == Answer::Sat) {
       bool error = isMatrix();
-      Finding finding =
-          make(error ? rule : "exited-lanes",
-               error ? "'" + event.name + "' needs every " + whom() + ", but some have left the kernel"
-                     : "'" + event.name + "' may run after a " + whom() +
-                           " has left the kernel: legal, but not portable");
+      Finding finding = make(error ? rule : "exited-lanes",
+                             error ? "'" + event.name + "' needs every " + whom() +
+                                         ", but some have left the kernel"
+                                   : "'" + event.name + "' may run after a " + whom() +
+                                         " has left the kernel: legal, but not portable");
       setConfidence(finding, error ? Severity::Error : Severity::Information, missing);
       finding.severity = error ? finding.severity : Severity::Information;
       explainExits(finding);
@@ -106,8 +108,13 @@ private:
                "the mask of '" + event.name + "' names a lane that does not arrive"))
       return;
     // The other passes another mask: some bit differs.
-    Term at = pool.atom(pool.addSymbol({SymbolKind::Coordinate, "bit", Uniform::Grid, Uniform::Grid, false,
-                                        {0, static_cast<std::int64_t>(context.options.warpWidth) - 1}}));
+    Term at =
+        pool.atom(pool.addSymbol({SymbolKind::Coordinate,
+                                  "bit",
+                                  Uniform::Grid,
+                                  Uniform::Grid,
+                                  false,
+                                  {0, static_cast<std::int64_t>(context.options.warpWidth) - 1}}));
     Term differs = own == theirs ? pool.boolean(false) : maskDiffers(own, theirs, at);
     if (report(decide({named, otherArrives, differs}), "mask-mismatch",
                "lanes that '" + event.name + "' names pass different masks"))
@@ -126,7 +133,8 @@ private:
     finish(finding, decision);
   }
 
-  /// The lanes that do not arrive here arrive at warp barriers in the other arms, with the same mask: legal since sm_70.
+  /// The lanes that do not arrive here arrive at warp barriers in the other arms, with the same
+  /// mask: legal since sm_70.
   bool inOtherArm() {
     auto isWarpBarrier = [](const Event &e) {
       auto op = llvm::dyn_cast<ir::PrimitiveOp>(e.op);
@@ -144,13 +152,15 @@ private:
     }
     if (elsewhere.empty())
       return false;
-    bool covered = decide({pool.negate(otherArrives), otherStays, pool.conj(elsewhere)}).answer == Answer::Unsat;
+    bool covered = decide({pool.negate(otherArrives), otherStays, pool.conj(elsewhere)}).answer ==
+                   Answer::Unsat;
     if (covered)
       context.inArms.insert(&event);
     return covered;
   }
 
-  /// The mask comes from __activemask(): a snapshot, good only where the whole warp is together anyway.
+  /// The mask comes from __activemask(): a snapshot, good only where the whole warp is together
+  /// anyway.
   bool restsOnSnapshot() {
     bool found = false;
     std::unordered_map<Term, bool> seen;
@@ -165,8 +175,9 @@ private:
     Decision missing = decide({pool.negate(otherArrives), otherStays});
     if (missing.answer != Answer::Sat)
       return;
-    Finding finding = make("activemask", "the mask of '" + event.name +
-                                             "' comes from __activemask(), which does not say who takes a branch");
+    Finding finding = make(
+        "activemask", "the mask of '" + event.name +
+                          "' comes from __activemask(), which does not say who takes a branch");
     setConfidence(finding, Severity::Warning, missing);
     finding.severity = Severity::Warning;
     explainPath(finding);
@@ -215,8 +226,9 @@ private:
   void explainPath(Finding &finding) {
     for (const Loop *loop : event.loops)
       if (loop->exit < shared)
-        finding.related.push_back(
-            {Related::Role::Branch, "threads may leave this loop in different iterations", loop->range});
+        finding.related.push_back({Related::Role::Branch,
+                                   "threads may leave this loop in different iterations",
+                                   loop->range});
     for (mlir::Operation *op = event.op->getParentOp(); op; op = op->getParentOp())
       if (llvm::isa<ir::IfOp, ir::SwitchOp>(op))
         finding.related.push_back(
@@ -227,8 +239,8 @@ private:
   void explainExits(Finding &finding) {
     for (unsigned exit : event.exits)
       if (context.trace.exits[exit].condition->uniform < shared)
-        finding.related.push_back(
-            {Related::Role::Exit, "threads may leave the kernel here", context.trace.exits[exit].range});
+        finding.related.push_back({Related::Role::Exit, "threads may leave the kernel here",
+                                   context.trace.exits[exit].range});
   }
 
   void undecided(const Decision &) {

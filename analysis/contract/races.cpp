@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Condition 1: every pair of conflicting accesses by different threads is ordered. For each scope separately, every pair
-// of accesses of one barrier interval with a write is one query.
+// Condition 1: every pair of conflicting accesses by different threads is ordered. For each scope
+// separately, every pair of accesses of one barrier interval with a write is one query.
 #include "analysis/contract/arrivals.h"
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/intervals.h"
@@ -24,11 +24,12 @@ struct Both {
 
 class ScopeCheck {
 public:
-  ScopeCheck(CheckContext &context, Uniform shared) : context(context), pool(context.pool), shared(shared) {}
+  ScopeCheck(CheckContext &context, Uniform shared)
+      : context(context), pool(context.pool), shared(shared) {}
 
   void run() {
     IntervalWalk walk(pool, context.trace, [&](const Event &event) { return orders(event); });
-    for (const Interval2 &interval : walk.all()) {
+    for (const BarrierInterval &interval : walk.all()) {
       std::map<std::int64_t, std::vector<const Reached *>> byObject;
       for (const Reached &reached : interval.reached)
         if (reached.event->isAccess() && interesting(*reached.event))
@@ -37,7 +38,8 @@ public:
         checkObject(interval, accesses);
       if (shared != Uniform::Grid)
         for (const Reached &reached : interval.reached)
-          if (reached.event->kind == Event::Kind::Exit && conditionOf(*reached.event)->uniform < shared)
+          if (reached.event->kind == Event::Kind::Exit &&
+              conditionOf(*reached.event)->uniform < shared)
             checkExit(interval, reached);
     }
   }
@@ -47,15 +49,18 @@ private:
     if (isNamed(event))
       return shared == Uniform::Grid ? Orders::Nobody : Orders::Some;
     if (event.kind == Event::Kind::Barrier)
-      return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody : Orders::Nobody;
+      return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody
+                                                                           : Orders::Nobody;
     auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op);
     if (shared != Uniform::Warp || event.kind != Event::Kind::Primitive || !op ||
         op.getKind() != ir::PrimitiveKind::SyncWarp)
       return Orders::Nobody;
     if (context.inArms.contains(&event))
       return Orders::Nobody; // orders across the arms of a branch: not modelled
-    // One that not everybody reaches has a finding of its own, which this one would only follow from.
-    bool full = isFullMask(event.mask, context.options.warpWidth) || context.violated.contains(&event);
+    // One that not everybody reaches has a finding of its own, which this one would only follow
+    // from.
+    bool full =
+        isFullMask(event.mask, context.options.warpWidth) || context.violated.contains(&event);
     return full ? Orders::Everybody : Orders::Some;
   }
 
@@ -73,21 +78,22 @@ private:
 
   Term conditionOf(const Event &event) { return pool.conj(event.path); }
 
-  /// A thread that has left is no participant of later barriers: what it did since the last one is not ordered before
-  /// what others do behind them.
-  void checkExit(const Interval2 &interval, const Reached &exit) {
+  /// A thread that has left is no participant of later barriers: what it did since the last one is
+  /// not ordered before what others do behind them.
+  void checkExit(const BarrierInterval &interval, const Reached &exit) {
     std::set<const Event *> here;
     for (const Reached &reached : interval.reached)
       here.insert(reached.event);
     for (const Reached &mine : interval.reached) {
-      if (!mine.event->isAccess() || !interesting(*mine.event) || mine.event->index > exit.event->index)
+      if (!mine.event->isAccess() || !interesting(*mine.event) ||
+          mine.event->index > exit.event->index)
         continue;
       Both a = bothOf(mine);
       Side leaving(pool, context.trace, 1, shared, exit.counters);
       a.runs1 = pool.conj(a.runs1, leaving.all(exit.event->path));
       for (const Event &event : context.trace.events) {
-        if (!event.isAccess() || event.object != mine.event->object || event.index < exit.event->index ||
-            here.contains(&event))
+        if (!event.isAccess() || event.object != mine.event->object ||
+            event.index < exit.event->index || here.contains(&event))
           continue;
         Reached later{&event, {}, {}, {}};
         Both b = bothOf(later);
@@ -99,7 +105,8 @@ private:
   }
 
   Both bothOf(const Reached &r) {
-    Side first(pool, context.trace, 1, shared, r.counters), second(pool, context.trace, 2, shared, r.counters);
+    Side first(pool, context.trace, 1, shared, r.counters),
+        second(pool, context.trace, 2, shared, r.counters);
     Both b{&r, std::move(first), std::move(second), nullptr, nullptr, nullptr, nullptr};
     b.runs1 = pool.conj(b.first.all(r.event->path), b.first.all(r.conditions));
     b.runs2 = pool.conj(b.second.all(r.event->path), b.second.all(r.conditions));
@@ -108,7 +115,7 @@ private:
     return b;
   }
 
-  void checkObject(const Interval2 &interval, const std::vector<const Reached *> &accesses) {
+  void checkObject(const BarrierInterval &interval, const std::vector<const Reached *> &accesses) {
     bool anyWrite = std::any_of(accesses.begin(), accesses.end(),
                                 [](const Reached *r) { return r->event->writes(); });
     if (!anyWrite)
@@ -136,7 +143,7 @@ private:
     return !(atomics && reaches);
   }
 
-  void checkPair(const Interval2 &interval, Both &a, Both &b) {
+  void checkPair(const BarrierInterval &interval, Both &a, Both &b) {
     const Event &x = *a.reached->event, &y = *b.reached->event;
     if (!conflict(x, y))
       return;
@@ -145,14 +152,16 @@ private:
       return;
     std::vector<Term> terms{a.runs1, b.runs2};
     bool usedLayout = false;
-    terms.push_back(overlap(pool, a.offset1, x.size, b.offset2, y.size, context.assumes("layout"), usedLayout));
+    terms.push_back(
+        overlap(pool, a.offset1, x.size, b.offset2, y.size, context.assumes("layout"), usedLayout));
     if (pool.isFalse(pool.conj(terms)))
       return noteLayout(usedLayout);
     if (interval.start) {
       Counters common;
       for (const Loop *loop : interval.start->loops)
         common[static_cast<unsigned>(loop->counter->value)] = loop->counter;
-      Side first(pool, context.trace, 1, shared, common), second(pool, context.trace, 2, shared, common);
+      Side first(pool, context.trace, 1, shared, common),
+          second(pool, context.trace, 2, shared, common);
       terms.push_back(first.all(interval.start->path));
       terms.push_back(second.all(interval.start->path));
       if (orders(*interval.start) == Orders::Some && !isNamed(*interval.start))
@@ -185,7 +194,8 @@ private:
 
   /// Both threads are participants of this barrier instance.
   Term together(const Event &barrier, const Counters &counters) {
-    Side first(pool, context.trace, 1, shared, counters), second(pool, context.trace, 2, shared, counters);
+    Side first(pool, context.trace, 1, shared, counters),
+        second(pool, context.trace, 2, shared, counters);
     Term named = maskBit(pool, context.trace, first.of(barrier.mask),
                          second.of(context.coordinates.lane), second);
     return pool.conj({first.all(barrier.path), second.all(barrier.path), named});
@@ -198,7 +208,8 @@ private:
       for (auto &crossing : mine.crossed)
         if (isNamed(*crossing.first))
           apart.push_back(neverMeets(*crossing.first, other, otherSide));
-        else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) == other.crossed.end())
+        else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) ==
+                 other.crossed.end())
           apart.push_back(pool.negate(together(*crossing.first, crossing.second)));
     };
     add(*a.reached, *b.reached, b.second);
@@ -206,8 +217,8 @@ private:
     return apart;
   }
 
-  /// Named barriers match by id, also from different calls: the other thread, whose access is still before a barrier of
-  /// that id, will meet this one there. Holds when it never executes one.
+  /// Named barriers match by id, also from different calls: the other thread, whose access is still
+  /// before a barrier of that id, will meet this one there. Holds when it never executes one.
   Term neverMeets(const Event &barrier, const Reached &other, Side &side) {
     for (auto &crossing : other.crossed)
       if (isNamed(*crossing.first) && crossing.first->operand == barrier.operand)
@@ -233,12 +244,15 @@ private:
   }
 
   Scope scope() const {
-    return shared == Uniform::Warp ? Scope::Warp : shared == Uniform::Block ? Scope::Block : Scope::Grid;
+    return shared == Uniform::Warp    ? Scope::Warp
+           : shared == Uniform::Block ? Scope::Block
+                                      : Scope::Grid;
   }
 
   bool sameValue(Both &a, Both &b, std::vector<Term> terms) {
     const Event &x = *a.reached->event, &y = *b.reached->event;
-    if (x.kind != Event::Kind::Write || y.kind != Event::Kind::Write || !x.value || !y.value || x.size != y.size)
+    if (x.kind != Event::Kind::Write || y.kind != Event::Kind::Write || !x.value || !y.value ||
+        x.size != y.size)
       return false;
     Term v1 = a.first.of(x.value), v2 = b.second.of(y.value);
     if (v1->op == Op::Pointer || v2->op == Op::Pointer)
@@ -250,11 +264,13 @@ private:
     return context.decider.satisfiable(terms, shared).answer == Answer::Unsat;
   }
 
-  /// The index comes from memory the kernel never writes: a scatter, right when the indices are distinct. A read at the
-  /// very index that is then written is part of a read-modify-write through it.
+  /// The index comes from memory the kernel never writes: a scatter, right when the indices are
+  /// distinct. A read at the very index that is then written is part of a read-modify-write through
+  /// it.
   std::string scatteredBy(const Event &x, const Event &y) const {
     bool stores = x.kind == Event::Kind::Write && y.kind == Event::Kind::Write;
-    bool modifies = x.offset == y.offset && (x.kind == Event::Kind::Write || y.kind == Event::Kind::Write) &&
+    bool modifies = x.offset == y.offset &&
+                    (x.kind == Event::Kind::Write || y.kind == Event::Kind::Write) &&
                     x.kind != Event::Kind::Atomic && y.kind != Event::Kind::Atomic;
     if (!stores && !modifies)
       return "";
@@ -270,9 +286,11 @@ private:
   }
 
   bool readsBack(const Event &write) const {
-    return std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
-      return e.kind == Event::Kind::Read && e.object == write.object && e.offset == write.offset;
-    });
+    return std::any_of(context.trace.events.begin(), context.trace.events.end(),
+                       [&](const Event &e) {
+                         return e.kind == Event::Kind::Read && e.object == write.object &&
+                                e.offset == write.offset;
+                       });
   }
 
   void report(Both &a, Both &b, const std::vector<Term> &terms, const Decision &decision) {
@@ -296,8 +314,9 @@ private:
                           : shared == Uniform::Block ? "different warps of a block"
                                                      : "different blocks";
     finding.message = rankOf(*y) + " of '" + object.name + "' races with " +
-                      (x->range == y->range ? "itself" : "the " + rankOf(*x) + " at line " +
-                                                             std::to_string(x->range.begin.line)) +
+                      (x->range == y->range ? "itself"
+                                            : "the " + rankOf(*x) + " at line " +
+                                                  std::to_string(x->range.begin.line)) +
                       ": " + between + ", nothing orders them";
     std::string barrier = shared == Uniform::Warp    ? "__syncwarp()"
                           : shared == Uniform::Block ? "__syncthreads()"
@@ -320,9 +339,10 @@ private:
     }
     finding.related.push_back({Related::Role::Access, "the other access: " + rankOf(*x), x->range});
     if (unpublished)
-      finding.related.push_back({Related::Role::Barrier,
-                                 "the arrival here publishes nothing: it needs a __threadfence() before it",
-                                 unpublished->range});
+      finding.related.push_back(
+          {Related::Role::Barrier,
+           "the arrival here publishes nothing: it needs a __threadfence() before it",
+           unpublished->range});
     else
       explainBetween(finding, *x, *y);
     addCalls(finding, *y);
@@ -340,10 +360,11 @@ private:
       if (e.kind == Event::Kind::Primitive && orders(e) == Orders::Nobody &&
           (!e.operand || shared == Uniform::Warp)) {
         bool barrier = !e.operand;
-        finding.related.push_back({Related::Role::Barrier,
-                                   barrier ? "'" + e.name + "' orders threads of one warp only"
-                                           : "'" + e.name + "' exchanges registers, it orders no memory",
-                                   e.range});
+        finding.related.push_back(
+            {Related::Role::Barrier,
+             barrier ? "'" + e.name + "' orders threads of one warp only"
+                     : "'" + e.name + "' exchanges registers, it orders no memory",
+             e.range});
         return;
       }
       if (e.kind == Event::Kind::Barrier && orders(e) == Orders::Nobody) {

@@ -41,8 +41,8 @@ std::string inWords(std::optional<std::uint32_t> lanes) {
     int end = i;
     while (end < 31 && (*lanes >> (end + 1) & 1))
       ++end;
-    text += (text.empty() ? "" : ", ") + std::to_string(i) +
-            (end > i ? "–" + std::to_string(end) : "");
+    text +=
+        (text.empty() ? "" : ", ") + std::to_string(i) + (end > i ? "–" + std::to_string(end) : "");
     i = end;
   }
   return text.empty() ? "nobody" : "lanes " + text;

@@ -23,7 +23,8 @@ class Writer {
 public:
   explicit Writer(const TermPool &pool) : pool(pool) {}
 
-  /// Every shared subterm is a `define-fun`, so the text stays linear in the size of the term graph.
+  /// Every shared subterm is a `define-fun`, so the text stays linear in the size of the term
+  /// graph.
   std::string write(Term term) {
     if (auto found = names.find(term); found != names.end())
       return found->second;
@@ -100,7 +101,8 @@ private:
       if (term->op == Op::Mod && a->range.lo >= 0 && b->range.lo >= 1) {
         body += "(assert (< " + name + " " + write(b) + "))\n";
         body += "(assert (<= " + name + " " + write(a) + "))\n";
-        body += "(assert (=> (< " + write(a) + " " + write(b) + ") (= " + name + " " + write(a) + ")))\n";
+        body += "(assert (=> (< " + write(a) + " " + write(b) + ") (= " + name + " " + write(a) +
+                ")))\n";
       }
       if (term->op == Op::Div && a->range.lo >= 0 && b->range.lo >= 1)
         body += "(assert (<= " + name + " " + write(a) + "))\n";
@@ -125,14 +127,15 @@ private:
     case Op::Linear: {
       std::string text = "(+ " + number(term->value);
       for (std::size_t i = 0; i < term->children.size(); ++i)
-        text += term->coefficients[i] == 1 ? " " + write(term->children[i])
-                                           : " (* " + number(term->coefficients[i]) + " " +
-                                                 write(term->children[i]) + ")";
+        text += term->coefficients[i] == 1
+                    ? " " + write(term->children[i])
+                    : " (* " + number(term->coefficients[i]) + " " + write(term->children[i]) + ")";
       return text + ")";
     }
     case Op::Mul: {
       std::string name = abstract(term);
-      // A product with a factor that is 0 is 0, one with positive factors at least as large as each of them.
+      // A product with a factor that is 0 is 0, one with positive factors at least as large as each
+      // of them.
       if (term->children.size() == 2) {
         for (int i : {0, 1}) {
           Term x = term->children[i], y = term->children[1 - i];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Terms as SMT-LIB text over integers. Products of atoms are abstracted: each becomes an integer of its own, with
-// the signs that its factors' ranges imply, so that the solver only sees linear arithmetic with div and mod.
+// Terms as SMT-LIB text over integers. Products of atoms are abstracted: each becomes an integer of
+// its own, with the signs that its factors' ranges imply, so that the solver only sees linear
+// arithmetic with div and mod.
 #pragma once
 
 #include "analysis/contract/term.h"

@@ -34,7 +34,8 @@ struct Solver::Process {
         buffer.clear();
         return true;
       }
-      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
       if (left <= 0)
         return false;
       pollfd ready{out.native_source(), POLLIN, 0};
@@ -66,7 +67,7 @@ bool Solver::start() {
   }
   auto fresh = std::make_unique<Process>();
   std::error_code error;
-  fresh->child = bp::child(program, "-in", "-smt2", bp::std_in < fresh->in, bp::std_out > fresh->out,
+  fresh->child = bp::child(program, "-in", "-smt2", bp::std_in<fresh->in, bp::std_out> fresh->out,
                            bp::std_err > bp::null, error);
   if (error) {
     problem = "cannot start 'z3': " + error.message();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Z3 as a child process that speaks SMT-LIB. A process, because Z3 does not keep its soft timeout on nonlinear
-// integers: past the deadline it is killed and the next query starts a fresh one.
+// Z3 as a child process that speaks SMT-LIB. A process, because Z3 does not keep its soft timeout
+// on nonlinear integers: past the deadline it is killed and the next query starts a fresh one.
 #pragma once
 
 #include <chrono>
@@ -20,8 +20,9 @@ public:
   Solver();
   ~Solver();
 
-  /// Asks whether `script` (declarations and assertions) is satisfiable. With Sat, `model` gets the values of the
-  /// `wanted` constants. Unknown after `budget`, or when the `z3` program cannot be started.
+  /// Asks whether `script` (declarations and assertions) is satisfiable. With Sat, `model` gets the
+  /// values of the `wanted` constants. Unknown after `budget`, or when the `z3` program cannot be
+  /// started.
   Answer ask(const std::string &script, const std::vector<std::string> &wanted,
              std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model);
 

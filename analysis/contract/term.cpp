@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Interning, ranges and printing of terms; the arithmetic is in term_arithmetic.cpp, logic in term_logic.cpp.
+// Interning, ranges and printing of terms; the arithmetic is in term_arithmetic.cpp, logic in
+// term_logic.cpp.
 #include "analysis/contract/term.h"
 
 #include <algorithm>
@@ -82,8 +83,12 @@ unsigned TermPool::instanceOf(unsigned symbol, int side) {
 Term TermPool::excess(Term atom) {
   Term &known = excesses[atom];
   if (!known)
-    known = this->atom(addSymbol({SymbolKind::Launch, symbolOf(atom).name + "-1", Uniform::Grid, Uniform::Grid,
-                                  false, {0, kUnbounded}}));
+    known = this->atom(addSymbol({SymbolKind::Launch,
+                                  symbolOf(atom).name + "-1",
+                                  Uniform::Grid,
+                                  Uniform::Grid,
+                                  false,
+                                  {0, kUnbounded}}));
   return known;
 }
 
@@ -177,7 +182,9 @@ Term TermPool::integer(std::int64_t value) {
   return intern({Op::Int, false, Uniform::Grid, Uniform::Grid, 0, value, {}, {}, {value, value}});
 }
 
-Term TermPool::boolean(bool value) { return value ? yes : no; }
+Term TermPool::boolean(bool value) {
+  return value ? yes : no;
+}
 
 Term TermPool::atom(unsigned id, std::span<const Term> arguments) {
   const Symbol &s = symbols[id];
@@ -198,8 +205,8 @@ Term TermPool::apply(const std::string &function, std::span<const Term> argument
                      Interval range) {
   auto [entry, isNew] = functions.emplace(function, 0);
   if (isNew)
-    entry->second = addSymbol({SymbolKind::Function, function, Uniform::Grid, Uniform::Grid, boolean,
-                               boolean ? Interval{0, 1} : range});
+    entry->second = addSymbol({SymbolKind::Function, function, Uniform::Grid, Uniform::Grid,
+                               boolean, boolean ? Interval{0, 1} : range});
   return atom(entry->second, arguments);
 }
 

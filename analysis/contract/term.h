@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Terms: the checker's values. Hash-consed (equal terms are one node, compared by pointer) and kept in a
-// normal form: integer terms are linear combinations over atoms, comparisons are `linear <= 0` and
-// `linear == 0`, divisions and remainders by constants are resolved where ranges allow.
+// Terms: the checker's values. Hash-consed (equal terms are one node, compared by pointer) and kept
+// in a normal form: integer terms are linear combinations over atoms, comparisons are `linear <= 0`
+// and `linear == 0`, divisions and remainders by constants are resolved where ranges allow.
 //
-// Integers are mathematical (assumption "width", docs/architecture.md): index arithmetic does not wrap.
-// Floating-point values are integers as far as terms go: opaque, built by uninterpreted functions.
+// Integers are mathematical (assumption "width", docs/architecture.md): index arithmetic does not
+// wrap. Floating-point values are integers as far as terms go: opaque, built by uninterpreted
+// functions.
 //
-// Every term carries the widest scope at which it is uniform. It is a property of the term alone, because atoms
-// carry it: a thread coordinate is uniform over nothing, a block index over the block, a parameter over the grid.
+// Every term carries the widest scope at which it is uniform. It is a property of the term alone,
+// because atoms carry it: a thread coordinate is uniform over nothing, a block index over the
+// block, a parameter over the grid.
 #pragma once
 
 #include <cstdint>
@@ -40,10 +42,10 @@ enum class Op : std::uint8_t {
   Shr, ///< of a non-negative left operand
   Min,
   Max,
-  Le0,     ///< children[0] <= 0
-  Eq0,     ///< children[0] == 0
+  Le0, ///< children[0] <= 0
+  Eq0, ///< children[0] == 0
   Not,
-  And,     ///< n-ary, sorted, no nested And
+  And, ///< n-ary, sorted, no nested And
   Or,
   Ite,     ///< children: condition, then, else
   Pointer, ///< object `value`, byte offset children[0]
@@ -92,7 +94,8 @@ struct Symbol {
   /// For an instance of a thread's private symbol: which thread of the pair, and of what.
   int side = 0;
   unsigned original = 0;
-  /// A grid-uniform term that the (non-negative) symbol stays below, where its range alone does not say so.
+  /// A grid-uniform term that the (non-negative) symbol stays below, where its range alone does not
+  /// say so.
   Term below = nullptr;
 };
 
@@ -105,7 +108,8 @@ public:
   unsigned addSymbol(Symbol symbol);
   const Symbol &symbol(unsigned id) const { return symbols[id]; }
   const Symbol &symbolOf(Term atom) const { return symbols[static_cast<unsigned>(atom->value)]; }
-  /// The symbol as thread `side` sees it: 1 or 2 of a pair; 3 or 4 for a thread that wrote what they read.
+  /// The symbol as thread `side` sees it: 1 or 2 of a pair; 3 or 4 for a thread that wrote what
+  /// they read.
   unsigned instanceOf(unsigned symbol, int side);
 
   /// Records that an atom stays below a grid-uniform term. Before instances of it are made.
@@ -125,7 +129,8 @@ public:
   /// A pure function of its arguments, the same for every thread.
   Term apply(const std::string &function, std::span<const Term> arguments, bool boolean,
              Interval range = {-kUnbounded, kUnbounded});
-  /// How many bits of a ballot are set below a lane: function of (ballot, lane, the lane's own vote).
+  /// How many bits of a ballot are set below a lane: function of (ballot, lane, the lane's own
+  /// vote).
   Term rank(std::span<const Term> arguments) { return apply("rank", arguments, false, {0, 64}); }
 
   // Integers.
@@ -151,12 +156,14 @@ public:
   Term negate(Term a);
   Term conj(std::span<const Term> terms);
   Term conj(Term a, Term b) { return conj(std::initializer_list<Term>{a, b}); }
-  Term conj(std::initializer_list<Term> terms) { return conj(std::span(terms.begin(), terms.size())); }
+  Term conj(std::initializer_list<Term> terms) {
+    return conj(std::span(terms.begin(), terms.size()));
+  }
   Term disj(Term a, Term b) { return negate(conj(negate(a), negate(b))); }
   Term ite(Term condition, Term a, Term b);
 
-  /// Rebuilds `term` with children replaced bottom-up; `replace` is asked first for every atom and may
-  /// return null to keep it (with rewritten arguments).
+  /// Rebuilds `term` with children replaced bottom-up; `replace` is asked first for every atom and
+  /// may return null to keep it (with rewritten arguments).
   template <typename Replace>
   Term rewrite(Term term, std::unordered_map<Term, Term> &memo, const Replace &replace);
 

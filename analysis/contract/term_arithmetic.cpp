@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Integer terms in normal form. Bit operations with constants become sums of bits, so that `lane ^ 7` and
-// `tid & 31` meet `%` and `/` in one algebra.
+// Integer terms in normal form. Bit operations with constants become sums of bits, so that `lane ^
+// 7` and `tid & 31` meet `%` and `/` in one algebra.
 #include "analysis/contract/term.h"
 
 #include <algorithm>
@@ -11,7 +11,9 @@ namespace warpdrf::contract {
 
 namespace {
 
-bool isPowerOfTwo(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+bool isPowerOfTwo(std::int64_t value) {
+  return value > 0 && (value & (value - 1)) == 0;
+}
 
 /// Products of sums are multiplied out up to this many partial products.
 constexpr std::size_t kDistributeLimit = 64;
@@ -24,7 +26,8 @@ constexpr int kBitLimit = 6;
 
 } // namespace
 
-/// `n·(x / n) + x % n` is x, also multiplied by something: an index taken apart and put together again.
+/// `n·(x / n) + x % n` is x, also multiplied by something: an index taken apart and put together
+/// again.
 bool TermPool::joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_t> &coefficients) {
   for (auto [id, coefficient] : coefficients) {
     Term term = byId[id], remainder = term, others = integer(1);
@@ -103,8 +106,8 @@ Term TermPool::combine(Term a, std::int64_t fa, Term b, std::int64_t fb) {
       for (std::size_t i = 0; i < term->children.size(); ++i)
         coefficients[term->children[i]->id] += factor * term->coefficients[i];
     } else if (term->boolean) { // a truth value used as a number
-      coefficients[intern({Op::Ite, false, {}, {}, 0, 0, {term, integer(1), integer(0)}, {}, {}})->id] +=
-          factor;
+      coefficients[intern({Op::Ite, false, {}, {}, 0, 0, {term, integer(1), integer(0)}, {}, {}})
+                       ->id] += factor;
     } else {
       coefficients[term->id] += factor;
     }
@@ -207,7 +210,8 @@ Term TermPool::div(Term a, Term b) {
         return combine(quotient, 1, div(rest, b), 1);
     }
   }
-  if (a->op == Op::Div && a->children[0]->range.lo >= 0 && a->children[1]->range.lo >= 0 && b->range.lo >= 0)
+  if (a->op == Op::Div && a->children[0]->range.lo >= 0 && a->children[1]->range.lo >= 0 &&
+      b->range.lo >= 0)
     return div(a->children[0], mul(a->children[1], b)); // (x / m) / n
   if (a->op == Op::Div && a->uniform < Uniform::Grid && a->children[1]->uniform == Uniform::Grid &&
       b->uniform == Uniform::Grid && !c)
@@ -260,7 +264,8 @@ Term TermPool::bitAnd(Term a, Term b) {
     return mod(a, integer(*c + 1));
   if (c && *c < -1 && isPowerOfTwo(-*c) && a->range.lo >= 0)
     return sub(a, mod(a, integer(-*c)));
-  if (c && *c > 0 && a->range.lo >= 0 && std::popcount(static_cast<std::uint64_t>(*c)) <= kBitLimit &&
+  if (c && *c > 0 && a->range.lo >= 0 &&
+      std::popcount(static_cast<std::uint64_t>(*c)) <= kBitLimit &&
       (a->op != Op::Atom || a->range.hi < kMaskAtoms)) {
     Term sum = integer(0);
     for (int bit = 0; bit < 62; ++bit)
@@ -309,7 +314,8 @@ Term TermPool::bitXor(Term a, Term b) {
     return a;
   if (c && *c == -1)
     return sub(integer(-1), a);
-  if (c && *c > 0 && a->range.lo >= 0 && std::popcount(static_cast<std::uint64_t>(*c)) <= kBitLimit) {
+  if (c && *c > 0 && a->range.lo >= 0 &&
+      std::popcount(static_cast<std::uint64_t>(*c)) <= kBitLimit) {
     Term sum = a; // flipping bit j adds 2^j when it is 0 and takes 2^j away when it is 1
     for (int bit = 0; bit < 62; ++bit)
       if (*c >> bit & 1) {

@@ -59,7 +59,9 @@ Term TermPool::comparison(Op op, Term difference) {
   return intern({op, true, {}, {}, 0, 0, {difference}, {}, {0, 1}});
 }
 
-Term TermPool::le(Term a, Term b) { return comparison(Op::Le0, sub(a, b)); }
+Term TermPool::le(Term a, Term b) {
+  return comparison(Op::Le0, sub(a, b));
+}
 
 Term TermPool::eq(Term a, Term b) {
   if (a == b)
@@ -139,7 +141,8 @@ Term TermPool::conj(std::span<const Term> terms) {
   if (flat.size() == 1)
     return flat[0];
   for (Term term : flat) {
-    // Building the negation of every nested formula here would take exponential time; literals are cheap.
+    // Building the negation of every nested formula here would take exponential time; literals are
+    // cheap.
     bool literal = term->op != Op::And && term->op != Op::Or;
     auto known = negations.find(term);
     Term opposite = literal ? negate(term) : known != negations.end() ? known->second : nullptr;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one thread does, symbolically: a tree of sequences whose items are events (accesses, primitives, barriers,
-// fences) and loops. Branches leave no node: every event carries its full path condition. Loops that were
-// unrolled leave no node either. Terms in an event are functions of the counters of the loops around it.
+// What one thread does, symbolically: a tree of sequences whose items are events (accesses,
+// primitives, barriers, fences) and loops. Branches leave no node: every event carries its full
+// path condition. Loops that were unrolled leave no node either. Terms in an event are functions of
+// the counters of the loops around it.
 #pragma once
 
 #include "analysis/contract/term.h"
@@ -34,8 +35,8 @@ struct Event {
   std::vector<Term> path;        ///< conjunction, outermost condition first
   std::vector<Loop *> loops;     ///< around it, outermost first
   Range range;
-  std::vector<Range> calls;      ///< call sites, outermost first
-  std::vector<unsigned> exits;   ///< Trace::exits that lie before it in program order
+  std::vector<Range> calls;    ///< call sites, outermost first
+  std::vector<unsigned> exits; ///< Trace::exits that lie before it in program order
 
   // Accesses.
   std::int64_t object = -1;
@@ -47,11 +48,11 @@ struct Event {
   bool isVolatile = false;
 
   // Primitives and barriers.
-  std::string name;      ///< source spelling
-  Term mask = nullptr;   ///< null: the whole warp
-  Term operand = nullptr;     ///< value exchanged, or predicate
-  Term source = nullptr;      ///< shuffles: the lane this one reads from, when it is known
-  Term result = nullptr;      ///< what the primitive gives, when it gives a value
+  std::string name;       ///< source spelling
+  Term mask = nullptr;    ///< null: the whole warp
+  Term operand = nullptr; ///< value exchanged, or predicate
+  Term source = nullptr;  ///< shuffles: the lane this one reads from, when it is known
+  Term result = nullptr;  ///< what the primitive gives, when it gives a value
 
   bool isAccess() const {
     return kind == Kind::Read || kind == Kind::Write || kind == Kind::Atomic ||
@@ -93,12 +94,12 @@ struct Exit {
 struct Carried {
   unsigned symbol;
   Term next;
-  unsigned counter; ///< symbol of the loop's counter
+  unsigned counter;   ///< symbol of the loop's counter
   bool grows = false; ///< `next` minus the value is known to be >= 0
 };
 
-/// The result of an atomic addition: ranges [result, result + amount) of different executions on one place are
-/// disjoint, as long as nothing else writes it in between.
+/// The result of an atomic addition: ranges [result, result + amount) of different executions on
+/// one place are disjoint, as long as nothing else writes it in between.
 struct Ticket {
   std::int64_t object;
   Term offset, amount;
@@ -108,14 +109,15 @@ struct Ticket {
 /// What a read of a shared place gives when one thread wrote it before the last barrier.
 struct Forward {
   Term value;
-  std::vector<Term> path;      ///< of the write; fixes the writing thread
+  std::vector<Term> path; ///< of the write; fixes the writing thread
   std::vector<Term> counters;
 };
 
 struct Ballot {
   Term predicate; ///< over the counters of the ballot
   std::vector<Term> path;
-  std::vector<Term> counters; ///< atoms of the loops around it, in the order of the result's arguments
+  std::vector<Term>
+      counters; ///< atoms of the loops around it, in the order of the result's arguments
 };
 
 struct Trace {
@@ -124,16 +126,16 @@ struct Trace {
   std::deque<Loop> loops;
   std::deque<Object> objects;
   std::vector<Exit> exits;
-  std::vector<Term> facts;   ///< __builtin_assume and asserts, each guarded by its path
-  std::map<unsigned, Carried> carried;    ///< by symbol
-  std::map<unsigned, Ballot> ballots;     ///< by symbol of the result
-  std::map<unsigned, Ticket> tickets;     ///< by symbol of the result
-  std::map<unsigned, Forward> forwards;   ///< by symbol of the value read
-  std::set<unsigned> ranks;               ///< symbols rank(ballot, lane, vote): set bits below the lane
+  std::vector<Term> facts;              ///< __builtin_assume and asserts, each guarded by its path
+  std::map<unsigned, Carried> carried;  ///< by symbol
+  std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
+  std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
+  std::map<unsigned, Forward> forwards; ///< by symbol of the value read
+  std::set<unsigned> ranks; ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
-  std::vector<Term> extents; ///< parameters that bound loops
+  std::vector<Term> extents;                         ///< parameters that bound loops
   std::vector<std::pair<std::string, Range>> unsupported;
-  bool incomplete = false;   ///< the budget ended the execution
+  bool incomplete = false; ///< the budget ended the execution
 };
 
 } // namespace warpdrf::contract

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rule undefined-lane-value: a shuffle reads a lane that does not take part, and what it reads may reach a store, an
-// address, a branch or a mask. Lanes are enumerated: for each warp and lane the path and the source lane are evaluated, and
-// undefined lanes are followed through values. `if (t < 8) for (d = 4; d; d >>= 1) v += shfl_down(0xff, v, d)` is
-// fine: lanes 4 to 7 read from outside the mask, but only lane 0's result is used.
+// Rule undefined-lane-value: a shuffle reads a lane that does not take part, and what it reads may
+// reach a store, an address, a branch or a mask. Lanes are enumerated: for each warp and lane the
+// path and the source lane are evaluated, and undefined lanes are followed through values. `if (t <
+// 8) for (d = 4; d; d >>= 1) v += shfl_down(0xff, v, d)` is fine: lanes 4 to 7 read from outside
+// the mask, but only lane 0's result is used.
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/masks.h"
 #include "analysis/contract/pair.h"
@@ -22,7 +23,8 @@ constexpr int kWarpsTried = 3;
 class LaneTaint {
 public:
   LaneTaint(CheckContext &context, std::int64_t warp)
-      : context(context), pool(context.pool), warp(warp), width(static_cast<int>(context.options.warpWidth)) {}
+      : context(context), pool(context.pool), warp(warp),
+        width(static_cast<int>(context.options.warpWidth)) {}
 
   void run() {
     for (const Event &event : context.trace.events) {
@@ -77,7 +79,8 @@ private:
         continue;
       bool there = *participants >> *source & 1;
       if (there && event.mask) {
-        Term named = maskBit(pool, context.trace, at(event.mask, lane), pool.integer(*source), side);
+        Term named =
+            maskBit(pool, context.trace, at(event.mask, lane), pool.integer(*source), side);
         auto known = constantOf(namedAt(named, static_cast<int>(*source)));
         there = !known || *known;
       }
@@ -98,7 +101,8 @@ private:
     std::unordered_map<Term, Term> memo;
     return pool.rewrite(named, memo, [&](Term atom, std::span<const Term>) -> Term {
       const Symbol &s = pool.symbolOf(atom);
-      if (s.side == 1 && context.coordinates.laneParts[0]->value == static_cast<std::int64_t>(s.original))
+      if (s.side == 1 &&
+          context.coordinates.laneParts[0]->value == static_cast<std::int64_t>(s.original))
         return pool.integer(lane);
       if (atom == context.coordinates.warpParts[0])
         return pool.integer(warp);
@@ -144,7 +148,8 @@ private:
       report(event, used, how, std::countr_zero(bad));
   }
 
-  void report(const Event &sink, std::initializer_list<Term> used, const std::string &how, int lane) {
+  void report(const Event &sink, std::initializer_list<Term> used, const std::string &how,
+              int lane) {
     const Event *shuffle = nullptr;
     std::unordered_map<Term, bool> seen;
     auto look = [&](Term term) {
@@ -168,9 +173,11 @@ private:
     finding.scope = Scope::Warp;
     finding.message = "'" + shuffle->name + "' reads a lane that does not take part, and lane " +
                       std::to_string(lane) + "'s value is used";
-    finding.related.push_back({Related::Role::Access, "the undefined value is " + how + " here", sink.range});
+    finding.related.push_back(
+        {Related::Role::Access, "the undefined value is " + how + " here", sink.range});
     if (shuffle->mask)
-      finding.related.push_back({Related::Role::Mask, "the mask names the lanes that take part", shuffle->range});
+      finding.related.push_back(
+          {Related::Role::Mask, "the mask names the lanes that take part", shuffle->range});
     addCalls(finding, *shuffle);
     context.participation = Verdict::Violated;
     context.portable = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rule uninitialized-shared: a shared cell may be read before any write. Reported where nothing at all can have written the
-// object yet: no write comes before the read in program order, and no loop brings a later one round to it.
+// Rule uninitialized-shared: a shared cell may be read before any write. Reported where nothing at
+// all can have written the object yet: no write comes before the read in program order, and no loop
+// brings a later one round to it.
 #include "analysis/contract/check_context.h"
 
 #include <algorithm>
@@ -26,9 +27,10 @@ void checkUninitialized(CheckContext &context) {
     const Object &object = context.trace.objects[static_cast<std::size_t>(read.object)];
     if (object.space != ir::MemorySpace::Shared)
       continue;
-    bool written = std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
-      return e.writes() && e.object == read.object && mayComeBefore(e, read);
-    });
+    bool written =
+        std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
+          return e.writes() && e.object == read.object && mayComeBefore(e, read);
+        });
     if (written)
       continue;
     reported.insert(read.object);
