@@ -98,6 +98,19 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
 
 } // namespace
 
+/// Why the verdict is not `ok`: what weighs most comes first.
+static void explain(KernelResult &result) {
+  KernelReport &report = result.report;
+  if (report.verdict != Verdict::Violated && !report.reason.empty())
+    return; // an unsupported construct, or a budget
+  bool violated = report.verdict == Verdict::Violated;
+  for (const Finding &finding : result.findings)
+    if (violated ? finding.severity >= Severity::Warning : finding.rule == "unproved") {
+      report.reason = finding.rule + ": " + finding.message;
+      return;
+    }
+}
+
 KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
                    const Options &options, const Cancelled &cancelled) {
   KernelResult result;
@@ -109,12 +122,7 @@ KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts
       checkContext(kernel, context, options, cancelled, result);
   for (Finding &finding : result.findings)
     finding.instantiations = {result.report.instantiation};
-  if (result.report.reason.empty())
-    for (const Finding &finding : result.findings)
-      if (finding.severity >= Severity::Warning) {
-        result.report.reason = finding.rule + ": " + finding.message;
-        break;
-      }
+  explain(result);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "protocol/uri.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -48,7 +49,11 @@ protocol::Location Places::location(const Range &where) {
 }
 
 std::string ruleUrl(std::string_view rule) {
-  return std::string(WARPDRF_RULES_URL) + std::string(rule) + ".md";
+  std::error_code error;
+  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  std::filesystem::path page =
+      program.parent_path() / ".." / "share" / "warpdrf" / "rules" / (std::string(rule) + ".md");
+  return protocol::uriFromPath(page.lexically_normal().string());
 }
 
 static DiagnosticSeverity toSeverity(Severity severity) {
