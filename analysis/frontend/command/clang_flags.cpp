@@ -40,6 +40,9 @@ bool decidesReading(const llvm::opt::Option &option) {
   case options::OPT_include_pch:
   case options::OPT_ivfsoverlay:
   case options::OPT_fmodule_file:
+  case options::OPT_offload_host_only:
+  case options::OPT_offload_device_only:
+  case options::OPT_offload_host_device:
     return false;
   case options::OPT_std_EQ:
   case options::OPT_stdlib_EQ:
@@ -57,6 +60,8 @@ bool decidesReading(const llvm::opt::Option &option) {
   default:
     break;
   }
+  if (option.matches(options::OPT_M_Group)) // which Clang counts among the preprocessor's
+    return false;
   for (options::ID group :
        {options::OPT_Preprocessor_Group, options::OPT_IncludePath_Group, options::OPT_i_Group,
         options::OPT_f_Group, options::OPT_f_clang_Group, options::OPT_O_Group})
@@ -89,10 +94,13 @@ std::optional<Architecture> parseArchitecture(llvm::StringRef name) {
     return std::nullopt;
   result.kind = suffix == "a" ? 2 : suffix == "f" ? 1 : 0;
   result.name = "sm_" + name.str();
-  clang::OffloadArch known = clang::StringToOffloadArch(result.name);
-  if (!clang::IsNVIDIAOffloadArch(known))
-    return std::nullopt;
-  return result;
+  auto known = [](const std::string &arch) {
+    return clang::IsNVIDIAOffloadArch(clang::StringToOffloadArch(arch));
+  };
+  // Clang has not all of the variants; the generation is what __CUDA_ARCH__ tells.
+  if (!known(result.name))
+    result.name = "sm_" + digits.str();
+  return known(result.name) ? std::optional(result) : std::nullopt;
 }
 
 } // namespace
