@@ -25,6 +25,28 @@ Range nameRange(ir::FuncOp kernel) {
   return rangeOf(kernel);
 }
 
+/// Assumptions that every comparison of accesses rests on, where there is something to compare.
+void noteStandingAssumptions(CheckContext &context) {
+  std::set<std::int64_t> global;
+  bool written = false, computed = false;
+  for (const Event &event : context.trace.events) {
+    if (!event.isAccess())
+      continue;
+    computed |= !constantOf(event.offset);
+    if (context.trace.objects[static_cast<std::size_t>(event.object)].space !=
+        ir::MemorySpace::Global)
+      continue;
+    global.insert(event.object);
+    written |= event.writes();
+  }
+  if (written)
+    context.assumptions.insert("alone");
+  if (written && global.size() > 1)
+    context.assumptions.insert("no alias");
+  if (computed)
+    context.assumptions.insert("width");
+}
+
 /// Checks under one context and adds to `result`.
 void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options &options,
                   const Cancelled &cancelled, KernelResult &result) {
@@ -78,6 +100,7 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   report.accesses = static_cast<unsigned>(accesses.size());
   if (!trace->extents.empty() && context.assumes("extents"))
     context.assumptions.insert("extents");
+  noteStandingAssumptions(context);
   if (launch.seen)
     context.assumptions.insert("launches seen");
   for (const std::string &name : context.assumptions)

@@ -305,10 +305,11 @@ private:
     finding.witness->threads[0].index = indexText(context, *x, a.offset1, decision);
     finding.witness->threads[1].index = indexText(context, *y, b.offset2, decision);
     bool swap = !y->writes(); // the primary access is the later one in the text that writes
-    if (swap) {
+    // The witness names the primary access's thread first.
+    if (swap)
       std::swap(x, y);
+    else
       std::swap(finding.witness->threads[0], finding.witness->threads[1]);
-    }
     finding.primary = y->range;
     const char *between = shared == Uniform::Warp    ? "threads of one warp"
                           : shared == Uniform::Block ? "different warps of a block"
