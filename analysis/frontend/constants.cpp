@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/constants.h"
 
+#include "analysis/frontend/call_sites.h"
+#include "analysis/frontend/host_interpreter.h"
+
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace warpdrf::frontend {
@@ -38,7 +41,21 @@ bool isConst(const clang::VarDecl *variable) {
 /// something const.
 class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
 public:
-  explicit ChangeFinder(llvm::DenseSet<const clang::VarDecl *> &changed) : changed(changed) {}
+  ChangeFinder(llvm::DenseSet<const clang::VarDecl *> &changed,
+               llvm::DenseSet<const clang::VarDecl *> &escaped)
+      : changed(changed), escaped(escaped) {}
+
+  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
+    if (binary->isAssignmentOp())
+      assigns(binary->getLHS());
+    return true;
+  }
+
+  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
+    if (unary->isIncrementDecrementOp())
+      assigns(unary->getSubExpr());
+    return true;
+  }
 
   bool VisitCastExpr(clang::CastExpr *cast) {
     bool load = cast->getCastKind() == clang::CK_LValueToRValue;
@@ -60,8 +77,25 @@ public:
   bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
     // Parents come before their children, so a load has been seen by now.
-    if (variable && !isConst(variable) && !harmless.contains(use))
+    // A copy in a lambda is const where it is used, though the variable is not.
+    bool fixed = use->getType().isConstQualified() || harmless.contains(use);
+    if (variable && !isConst(variable) && !fixed) {
       changed.insert(variable);
+      if (!assigned.contains(use))
+        escaped.insert(variable);
+    }
+    return true;
+  }
+
+  bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
+    llvm::SaveAndRestore<unsigned> deeper(lambdas, lambdas + 1);
+    std::vector<clang::Stmt *> bodies = instantiatedBodies(*lambda);
+    if (bodies.empty())
+      return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    for (auto [capture, init] : llvm::zip(lambda->captures(), lambda->capture_inits()))
+      TraverseLambdaCapture(lambda, &capture, init);
+    for (clang::Stmt *body : bodies)
+      TraverseStmt(body);
     return true;
   }
 
@@ -76,9 +110,65 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
 
 private:
+  void assigns(const clang::Expr *place) {
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
+    if (use && lambdas == 0)
+      assigned.insert(use);
+  }
+
   llvm::DenseSet<const clang::VarDecl *> &changed;
+  llvm::DenseSet<const clang::VarDecl *> &escaped;
   llvm::DenseSet<const clang::DeclRefExpr *> harmless;
+  llvm::DenseSet<const clang::DeclRefExpr *> assigned; ///< outside lambdas
+  unsigned lambdas = 0;
 };
+
+/// Whether a variable that changes can be followed through the statements that assign it.
+bool canTrack(const clang::VarDecl *variable) {
+  clang::QualType type = variable->getType();
+  return variable->isLocalVarDeclOrParm() && !variable->isStaticLocal() &&
+         type->isIntegralOrEnumerationType() && !type.isVolatileQualified();
+}
+
+const clang::FunctionDecl *functionAround(const clang::DeclContext *context) {
+  while (context && !llvm::isa<clang::FunctionDecl>(context))
+    context = context->getParent();
+  return llvm::cast_or_null<clang::FunctionDecl>(context);
+}
+
+const clang::FunctionDecl *functionAroundLambda(const clang::FunctionDecl *function) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+  return method && clang::isLambdaCallOperator(method)
+             ? functionAround(method->getParent()->getDeclContext())
+             : nullptr;
+}
+
+/// The outermost lambda in a body that contains a use, or that `instance` is an instance of.
+class LambdaSeeker : public clang::RecursiveASTVisitor<LambdaSeeker> {
+public:
+  LambdaSeeker(const clang::Stmt *use, const clang::FunctionDecl *instance)
+      : use(use), instance(instance) {}
+
+  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
+    bool around = instance && lambda->getLambdaClass()->Encloses(instance);
+    if (!found && (around || contains(lambda, use)))
+      found = lambda;
+    return !found;
+  }
+
+  const clang::LambdaExpr *found = nullptr;
+
+private:
+  const clang::Stmt *use;
+  const clang::FunctionDecl *instance;
+};
+
+bool capturesCopy(const clang::LambdaExpr &lambda, const clang::VarDecl *variable) {
+  return !lambda.isMutable() && llvm::any_of(lambda.captures(), [&](const auto &capture) {
+    return capture.capturesVariable() && capture.getCapturedVar() == variable &&
+           capture.getCaptureKind() == clang::LCK_ByCopy;
+  });
+}
 
 /// The expression a function returns, if that is all it does.
 const clang::Expr *onlyReturn(const clang::FunctionDecl *function) {
@@ -136,8 +226,65 @@ const clang::Expr *fieldInit(const clang::CXXConstructorDecl *constructor,
 
 } // namespace
 
-HostConstants::HostConstants(clang::ASTContext &ast, const clang::Stmt *body) : ast(ast) {
-  ChangeFinder(changed).TraverseStmt(const_cast<clang::Stmt *>(body));
+HostConstants::HostConstants(clang::ASTContext &ast, const clang::Decl *declaration)
+    : ast(ast), code(llvm::dyn_cast<clang::FunctionDecl>(declaration)),
+      body(code ? code->getBody() : llvm::cast<clang::VarDecl>(declaration)->getInit()),
+      facts(std::make_shared<Facts>()) {
+  llvm::DenseSet<const clang::VarDecl *> escaped;
+  ChangeFinder(changed, escaped).TraverseStmt(const_cast<clang::Stmt *>(body));
+  if (isStructured(body))
+    for (const clang::VarDecl *variable : changed)
+      if (canTrack(variable) && !escaped.contains(variable) && belongsHere(variable))
+        tracked.insert(variable);
+}
+
+bool HostConstants::belongsHere(const clang::VarDecl *variable) const {
+  if (!code)
+    return true;
+  const clang::DeclContext *context = variable->getDeclContext();
+  while (context && context != code)
+    context = context->getParent();
+  return context;
+}
+
+HostConstants *HostConstants::frameAround(const clang::FunctionDecl *lambda) {
+  const clang::FunctionDecl *function = functionAroundLambda(lambda);
+  for (HostConstants *frame = this; frame; frame = frame->caller)
+    for (HostConstants *outer = frame; outer; outer = outer->enclosing)
+      for (const clang::FunctionDecl *around = function; around;
+           around = functionAroundLambda(around))
+        if (outer->code == around)
+          return outer;
+  return nullptr;
+}
+
+HostConstants *HostConstants::ownerOf(const clang::VarDecl *variable) {
+  if (!variable->isLocalVarDeclOrParm() || belongsHere(variable))
+    return this;
+  if (!enclosing) {
+    const clang::FunctionDecl *function = functionAroundLambda(code);
+    if (!function || !function->getBody())
+      return nullptr;
+    ownEnclosing = std::make_unique<HostConstants>(ast, function);
+    ownEnclosing->facts = facts;
+    enclosing = ownEnclosing.get();
+  }
+  return enclosing->ownerOf(variable);
+}
+
+const clang::Stmt *HostConstants::pointOf(const clang::DeclRefExpr &use,
+                                          HostConstants &owner) const {
+  if (&owner == this && !use.refersToEnclosingVariableOrCapture())
+    return &use;
+  LambdaSeeker seeker(&use, &owner == this ? nullptr : code);
+  seeker.TraverseStmt(const_cast<clang::Stmt *>(owner.body));
+  const auto *variable = llvm::cast<clang::VarDecl>(use.getDecl());
+  if (!seeker.found)
+    return nullptr;
+  // A lambda that refers to the variable itself runs later than it is made.
+  bool same =
+      capturesCopy(*seeker.found, variable) || isSettled(variable, owner.body, seeker.found);
+  return same ? seeker.found : nullptr;
 }
 
 HostConstants *HostConstants::enter(const clang::FunctionDecl *callee,
@@ -145,8 +292,10 @@ HostConstants *HostConstants::enter(const clang::FunctionDecl *callee,
   const clang::FunctionDecl *definition = definitionOf(callee);
   if (depth > MaxDepth || !definition->getBody() || definition->getNumParams() > values.size())
     return nullptr;
-  auto inner = std::make_unique<HostConstants>(ast, definition->getBody());
+  auto inner = std::make_unique<HostConstants>(ast, definition);
   inner->caller = this;
+  inner->facts = facts;
+  inner->enclosing = frameAround(definition);
   inner->depth = depth + 1;
   for (unsigned i = 0; i < definition->getNumParams(); ++i)
     inner->arguments[definition->getParamDecl(i)] = values[i];
@@ -155,6 +304,11 @@ HostConstants *HostConstants::enter(const clang::FunctionDecl *callee,
 }
 
 HostConstants::Source HostConstants::variable(const clang::VarDecl *variable) {
+  HostConstants *owner = ownerOf(variable);
+  if (!owner)
+    return {};
+  if (owner != this)
+    return owner->variable(variable);
   if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable)) {
     auto known = arguments.find(parameter);
     if (known == arguments.end() || changed.contains(variable))
@@ -227,8 +381,7 @@ std::optional<std::int64_t> HostConstants::integer(const clang::Expr *expression
   return value->tryExtValue();
 }
 
-HostConstants::Value HostConstants::convert(llvm::APSInt value, const clang::Expr *as) const {
-  clang::QualType type = as->getType();
+HostConstants::Value HostConstants::convert(llvm::APSInt value, clang::QualType type) const {
   if (!type->isIntegralOrEnumerationType())
     return std::nullopt;
   if (type->isBooleanType())
@@ -267,7 +420,7 @@ HostConstants::Value HostConstants::evaluate(const clang::Expr *expression) {
 
 HostConstants::Value HostConstants::evaluateCast(const clang::CastExpr &cast) {
   Value value = evaluate(cast.getSubExpr());
-  return value ? convert(*value, &cast) : std::nullopt;
+  return value ? convert(*value, cast.getType()) : std::nullopt;
 }
 
 /// The value a place holds: a variable, a field, a component of a dim3.
@@ -277,71 +430,244 @@ HostConstants::Value HostConstants::read(const clang::Expr *place) {
     const auto *record = llvm::dyn_cast<clang::RecordDecl>(part->getMemberDecl()->getDeclContext());
     if (record && record->getName() == "dim3") {
       std::optional<std::int64_t> component = dims(part->getBase())[(name[0] - 'x') % 3];
-      return component ? convert(llvm::APSInt::get(*component), place) : std::nullopt;
+      return component ? convert(llvm::APSInt::get(*component), place->getType()) : std::nullopt;
     }
   }
+  if (std::optional<Place> located = locate(place))
+    if (auto fact = facts->find(*located); fact != facts->end())
+      return convert(llvm::APSInt::get(fact->second), place->getType());
+  if (const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place))
+    if (Value value = readVariable(*use))
+      return convert(*value, place->getType());
   Source found = source(place);
   Value value = found.expression && found.expression != place
                     ? found.where->evaluate(found.expression)
                     : std::nullopt;
-  return value ? convert(*value, place) : std::nullopt;
+  return value ? convert(*value, place->getType()) : std::nullopt;
+}
+
+/// A variable that is no reference, by what it holds where it is used.
+HostConstants::Value HostConstants::readVariable(const clang::DeclRefExpr &use) {
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(use.getDecl());
+  if (!variable || !canTrack(variable))
+    return std::nullopt;
+  HostConstants *owner = ownerOf(variable);
+  if (!owner)
+    return std::nullopt;
+  bool changes = owner->changed.contains(variable);
+  if (changes)
+    return owner->tracked.contains(variable) ? interpret(use, *owner) : std::nullopt;
+  if (owner->running && owner->running->knows(variable))
+    return owner->running->value(variable);
+  if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable)) {
+    auto known = owner->arguments.find(parameter);
+    return known == owner->arguments.end() ? std::nullopt : owner->caller->evaluate(known->second);
+  }
+  return variable->getInit() ? owner->evaluate(variable->getInit()) : std::nullopt;
+}
+
+HostConstants::Value HostConstants::interpret(const clang::DeclRefExpr &use, HostConstants &owner) {
+  llvm::SaveAndRestore<unsigned> deeper(owner.depth, owner.depth + 1);
+  const clang::Stmt *point = pointOf(use, owner);
+  if (!point || owner.depth > MaxDepth)
+    return std::nullopt;
+  const auto *variable = llvm::cast<clang::VarDecl>(use.getDecl());
+  if (owner.running && owner.running->asks(point))
+    return owner.running->value(variable);
+  HostInterpreter interpreter(owner, owner.body, owner.tracked);
+  for (auto [parameter, argument] : owner.arguments)
+    if (owner.tracked.contains(parameter))
+      if (Value value = owner.caller->evaluate(argument))
+        interpreter.start(parameter, owner.convert(*value, parameter->getType()));
+  llvm::SaveAndRestore<HostInterpreter *> now(owner.running, &interpreter);
+  return interpreter.valueAt(point, variable);
 }
 
 HostConstants::Value HostConstants::evaluateBinary(const clang::BinaryOperator &binary) {
   Value left = evaluate(binary.getLHS());
   if (left && binary.getOpcode() == clang::BO_LAnd && *left == 0)
-    return convert(llvm::APSInt::get(0), &binary);
+    return convert(llvm::APSInt::get(0), binary.getType());
   if (left && binary.getOpcode() == clang::BO_LOr && *left != 0)
-    return convert(llvm::APSInt::get(1), &binary);
+    return convert(llvm::APSInt::get(1), binary.getType());
   Value right = evaluate(binary.getRHS());
-  if (!left || !right)
-    return std::nullopt;
-  bool shift = binary.isShiftOp();
-  if (!shift &&
-      (left->getBitWidth() != right->getBitWidth() || left->isSigned() != right->isSigned()))
+  if (right && binary.getOpcode() == clang::BO_LAnd && *right == 0)
+    return convert(llvm::APSInt::get(0), binary.getType());
+  if (right && binary.getOpcode() == clang::BO_LOr && *right != 0)
+    return convert(llvm::APSInt::get(1), binary.getType());
+  return left && right ? operate(binary.getOpcode(), *left, *right, binary.getType())
+                       : std::nullopt;
+}
+
+HostConstants::Value HostConstants::operate(int opcode, const llvm::APSInt &left,
+                                            const llvm::APSInt &right, clang::QualType type) const {
+  bool shift = opcode == clang::BO_Shl || opcode == clang::BO_Shr;
+  if (!shift && (left.getBitWidth() != right.getBitWidth() || left.isSigned() != right.isSigned()))
     return std::nullopt; // && and || of unlike types; the others have been converted
-  if (shift && (right->isNegative() || right->getLimitedValue() >= left->getBitWidth()))
+  if (shift && (right.isNegative() || right.getLimitedValue() >= left.getBitWidth()))
     return std::nullopt;
-  auto truth = [&](bool value) { return convert(llvm::APSInt::get(value), &binary); };
-  switch (binary.getOpcode()) {
+  auto truth = [&](bool value) { return convert(llvm::APSInt::get(value), type); };
+  switch (opcode) {
   case clang::BO_Add:
-    return *left + *right;
+    return left + right;
   case clang::BO_Sub:
-    return *left - *right;
+    return left - right;
   case clang::BO_Mul:
-    return *left * *right;
+    return left * right;
   case clang::BO_Div:
-    return *right == 0 ? Value() : *left / *right;
+    return right == 0 ? Value() : left / right;
   case clang::BO_Rem:
-    return *right == 0 ? Value() : *left % *right;
+    return right == 0 ? Value() : left % right;
   case clang::BO_And:
-    return *left & *right;
+    return left & right;
   case clang::BO_Or:
-    return *left | *right;
+    return left | right;
   case clang::BO_Xor:
-    return *left ^ *right;
+    return left ^ right;
   case clang::BO_Shl:
-    return *left << static_cast<unsigned>(right->getZExtValue());
+    return left << static_cast<unsigned>(right.getZExtValue());
   case clang::BO_Shr:
-    return *left >> static_cast<unsigned>(right->getZExtValue());
+    return left >> static_cast<unsigned>(right.getZExtValue());
   case clang::BO_LT:
-    return truth(*left < *right);
+    return truth(left < right);
   case clang::BO_GT:
-    return truth(*left > *right);
+    return truth(left > right);
   case clang::BO_LE:
-    return truth(*left <= *right);
+    return truth(left <= right);
   case clang::BO_GE:
-    return truth(*left >= *right);
+    return truth(left >= right);
   case clang::BO_EQ:
-    return truth(*left == *right);
+    return truth(left == right);
   case clang::BO_NE:
-    return truth(*left != *right);
+    return truth(left != right);
   case clang::BO_LAnd:
   case clang::BO_LOr:
-    return truth(*right != 0);
+    return truth(right != 0);
   default:
     return std::nullopt;
   }
+}
+
+/// A place that keeps its value from some point on that both the condition on it and its use are
+/// behind, as far up as it was handed down unchanged.
+std::optional<HostConstants::Place> HostConstants::locate(const clang::Expr *expression) {
+  llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
+  if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors())
+    return std::nullopt;
+  expression = carried(expression);
+  while (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
+    if (cast->getCastKind() != clang::CK_LValueToRValue && cast->getCastKind() != clang::CK_NoOp)
+      return std::nullopt;
+    expression = carried(cast->getSubExpr());
+  }
+  if (expression->getType().isVolatileQualified())
+    return std::nullopt;
+  if (const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+    return locateVariable(*use);
+  const auto *part = llvm::dyn_cast<clang::MemberExpr>(expression);
+  const auto *field = part ? llvm::dyn_cast<clang::FieldDecl>(part->getMemberDecl()) : nullptr;
+  if (!field || part->isArrow())
+    return std::nullopt;
+  std::optional<Place> place = locate(part->getBase());
+  if (place)
+    place->path.push_back(field);
+  return place;
+}
+
+std::optional<HostConstants::Place> HostConstants::locateVariable(const clang::DeclRefExpr &use) {
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(use.getDecl());
+  if (!variable || !variable->isLocalVarDeclOrParm() || variable->isStaticLocal())
+    return std::nullopt;
+  HostConstants *owner = ownerOf(variable);
+  if (!owner)
+    return std::nullopt;
+  Place here{owner, variable, {}};
+  if (owner->changed.contains(variable)) {
+    const clang::Stmt *point = owner->tracked.contains(variable) ? pointOf(use, *owner) : nullptr;
+    return point && isSettled(variable, owner->body, point) ? std::optional(here) : std::nullopt;
+  }
+  if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable)) {
+    auto known = owner->arguments.find(parameter);
+    std::optional<Place> outer;
+    if (known != owner->arguments.end())
+      outer = owner->caller->locate(known->second);
+    return outer ? outer : here;
+  }
+  std::optional<Place> origin;
+  if (variable->getInit())
+    origin = owner->locate(variable->getInit());
+  // What a reference refers to may change in other ways.
+  return origin || variable->getType()->isReferenceType() ? origin : here;
+}
+
+void HostConstants::learn(const clang::Expr *expression, const llvm::APSInt &value) {
+  llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
+  expression = carried(expression);
+  std::optional<std::int64_t> number = value.tryExtValue();
+  if (depth > MaxDepth || !number)
+    return;
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+  if (cast && cast->getCastKind() == clang::CK_IntegralCast) {
+    clang::QualType from = cast->getSubExpr()->getType();
+    // Two values of a wider type may become the same one.
+    bool widens = from->isIntegralOrEnumerationType() &&
+                  ast.getIntWidth(from) <= ast.getIntWidth(cast->getType());
+    Value before = widens ? convert(value, from) : std::nullopt;
+    Value again = before ? convert(*before, cast->getType()) : std::nullopt;
+    if (again && again->tryExtValue() == number)
+      learn(cast->getSubExpr(), *before);
+    return;
+  }
+  std::optional<Place> place = locate(expression);
+  if (!place)
+    return;
+  facts->insert_or_assign(*place, *number);
+  // `const int64_t n = p.n;` says the same of p.n, though its type is another one.
+  const clang::VarDecl *variable = place->path.empty() ? place->variable : nullptr;
+  auto *owner = const_cast<HostConstants *>(place->owner);
+  if (!variable || variable->getType()->isReferenceType() || owner->changed.contains(variable))
+    return;
+  const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable);
+  auto known = parameter ? owner->arguments.find(parameter) : owner->arguments.end();
+  if (known != owner->arguments.end())
+    owner->caller->learn(known->second, value);
+  else if (!parameter && variable->getInit())
+    owner->learn(variable->getInit(), value);
+}
+
+bool HostConstants::assume(const clang::Expr *condition, bool holds) {
+  if (Value value = evaluate(condition))
+    return (*value != 0) == holds;
+  condition = carried(condition);
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
+      unary && unary->getOpcode() == clang::UO_LNot)
+    return assume(unary->getSubExpr(), !holds);
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition)) {
+    clang::BinaryOperatorKind opcode = binary->getOpcode();
+    if (opcode == (holds ? clang::BO_LAnd : clang::BO_LOr))
+      return assume(binary->getLHS(), holds) && assume(binary->getRHS(), holds);
+    if (opcode == (holds ? clang::BO_EQ : clang::BO_NE))
+      return assumeEqual(binary->getLHS(), binary->getRHS());
+    return true;
+  }
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(condition);
+  bool number = cast && cast->getCastKind() == clang::CK_IntegralToBoolean;
+  const clang::Expr *tested = number ? cast->getSubExpr() : condition;
+  if (tested->getType()->isBooleanType() ||
+      (!holds && tested->getType()->isIntegralOrEnumerationType()))
+    if (Value value = convert(llvm::APSInt::get(holds), tested->getType()))
+      learn(tested, *value);
+  return true;
+}
+
+bool HostConstants::assumeEqual(const clang::Expr *expression, const clang::Expr *other) {
+  Value left = evaluate(expression), right = evaluate(other);
+  if (left && right)
+    return left->tryExtValue() == right->tryExtValue();
+  if (right)
+    learn(expression, *right);
+  else if (left)
+    learn(other, *left);
+  return true;
 }
 
 HostConstants::Value HostConstants::evaluateUnary(const clang::UnaryOperator &unary) {
@@ -358,7 +684,7 @@ HostConstants::Value HostConstants::evaluateUnary(const clang::UnaryOperator &un
   case clang::UO_Not:
     return ~*value;
   case clang::UO_LNot:
-    return convert(llvm::APSInt::get(*value == 0), &unary);
+    return convert(llvm::APSInt::get(*value == 0), unary.getType());
   default:
     return std::nullopt;
   }

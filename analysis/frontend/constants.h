@@ -2,7 +2,8 @@
 //
 // Constants of host code: beyond what Clang evaluates, local variables that nothing ever changes,
 // helpers that only return an expression (`(n + b - 1) / b`), fields of records that were built
-// from such values, and parameters, where the call is known.
+// from such values, parameters, where the call is known, what a loop computes, and what a condition
+// around the place of interest says (`if (p.n == 32)`).
 #pragma once
 
 #include "llvm/ADT/APSInt.h"
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,10 +23,14 @@ class BinaryOperator;
 class CallExpr;
 class CastExpr;
 class CXXConstructExpr;
+class Decl;
+class DeclRefExpr;
 class Expr;
+class FieldDecl;
 class FunctionDecl;
 class MemberExpr;
 class ParmVarDecl;
+class QualType;
 class Stmt;
 class UnaryOperator;
 class VarDecl;
@@ -32,16 +38,29 @@ class VarDecl;
 
 namespace warpdrf::frontend {
 
+class HostInterpreter;
+
 /// What one function body shows. Not thread-safe.
 class HostConstants {
 public:
   using Dims = std::array<std::optional<std::int64_t>, 3>;
 
-  /// `body` is the function whose locals are looked at.
-  HostConstants(clang::ASTContext &ast, const clang::Stmt *body);
+  using Value = std::optional<llvm::APSInt>;
 
-  /// The constants in the body of `callee` when this function calls it with `arguments`. Belongs to
-  /// this object. Null when calls are nested too deep.
+  /// A variable or a part of a record, and the function it belongs to.
+  struct Place {
+    const HostConstants *owner = nullptr;
+    const clang::VarDecl *variable = nullptr;
+    std::vector<const clang::FieldDecl *> path; ///< innermost first
+    auto operator<=>(const Place &) const = default;
+  };
+  using Facts = std::map<Place, std::int64_t>;
+
+  /// `code` is the function whose locals are looked at, or a variable with its initialiser.
+  HostConstants(clang::ASTContext &ast, const clang::Decl *code);
+
+  /// The constants in the body of `callee` when this function calls it with `arguments`; for a
+  /// lambda without the closure. Belongs to this object. Null when calls are nested too deep.
   HostConstants *enter(const clang::FunctionDecl *callee,
                        llvm::ArrayRef<const clang::Expr *> arguments);
 
@@ -54,9 +73,20 @@ public:
   /// The function that an expression names, perhaps through variables and parameters, or null.
   const clang::FunctionDecl *function(const clang::Expr *expression);
 
-private:
-  using Value = std::optional<llvm::APSInt>;
+  /// Takes for true, in this function and its callers, that a condition came out as given, or that
+  /// a value is equal to another. False if it is known to be otherwise.
+  bool assume(const clang::Expr *condition, bool holds);
+  bool assumeEqual(const clang::Expr *expression, const clang::Expr *value);
+  /// All that is assumed; shared with callers and callees.
+  Facts &assumed() { return *facts; }
 
+  Value evaluate(const clang::Expr *expression);
+  Value convert(llvm::APSInt value, clang::QualType type) const;
+  /// A binary operation on converted operands.
+  Value operate(int opcode, const llvm::APSInt &left, const llvm::APSInt &right,
+                clang::QualType type) const;
+
+private:
   /// An expression and the function it stands in.
   struct Source {
     HostConstants *where = nullptr;
@@ -68,18 +98,36 @@ private:
   Source variable(const clang::VarDecl *variable);
   Source member(const clang::MemberExpr &member);
 
-  Value evaluate(const clang::Expr *expression);
+  std::optional<Place> locate(const clang::Expr *place);
+  std::optional<Place> locateVariable(const clang::DeclRefExpr &use);
+  void learn(const clang::Expr *place, const llvm::APSInt &value);
+
   Value evaluateCast(const clang::CastExpr &cast);
   Value evaluateBinary(const clang::BinaryOperator &binary);
   Value evaluateUnary(const clang::UnaryOperator &unary);
   Value evaluateCall(const clang::CallExpr &call);
   Value read(const clang::Expr *place);
-  Value convert(llvm::APSInt value, const clang::Expr *as) const;
+  Value readVariable(const clang::DeclRefExpr &use);
+  Value interpret(const clang::DeclRefExpr &use, HostConstants &owner);
   Dims construct(const clang::CXXConstructExpr &construction);
 
+  /// The function that a local variable belongs to: this one or, for a lambda, one around it.
+  HostConstants *ownerOf(const clang::VarDecl *variable);
+  bool belongsHere(const clang::VarDecl *variable) const;
+  HostConstants *frameAround(const clang::FunctionDecl *lambda);
+  /// Where in the owner's body a use stands: itself, or the lambda that captured a copy.
+  const clang::Stmt *pointOf(const clang::DeclRefExpr &use, HostConstants &owner) const;
+
   clang::ASTContext &ast;
+  const clang::FunctionDecl *code = nullptr; ///< none for the initialiser of a variable
+  const clang::Stmt *body = nullptr;
   llvm::DenseSet<const clang::VarDecl *> changed;
+  llvm::DenseSet<const clang::VarDecl *> tracked; ///< changed, but only by assignments in the body
+  std::shared_ptr<Facts> facts;
+  HostInterpreter *running = nullptr;
   HostConstants *caller = nullptr;
+  HostConstants *enclosing = nullptr; ///< of a lambda that was entered
+  std::unique_ptr<HostConstants> ownEnclosing;
   llvm::DenseMap<const clang::ParmVarDecl *, const clang::Expr *> arguments; ///< in the caller
   std::vector<std::unique_ptr<HostConstants>> callees;
   unsigned depth = 0; ///< of calls and of the evaluation

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/launches.h"
 
+#include "analysis/frontend/call_sites.h"
+#include "analysis/frontend/callers.h"
 #include "analysis/frontend/constants.h"
 #include "analysis/frontend/ranges.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 namespace warpdrf::frontend {
 namespace {
-
-/// The launches and the other calls in a body.
-class CallCollector : public clang::RecursiveASTVisitor<CallCollector> {
-public:
-  std::vector<const clang::CUDAKernelCallExpr *> launches;
-  std::vector<const clang::CallExpr *> calls;
-
-  bool VisitCallExpr(clang::CallExpr *call) {
-    if (const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(call))
-      launches.push_back(launch);
-    else
-      calls.push_back(call);
-    return true;
-  }
-};
 
 clang::Stmt *bodyOf(clang::Decl *declaration) {
   if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
@@ -28,48 +17,101 @@ clang::Stmt *bodyOf(clang::Decl *declaration) {
   return declaration->getBody();
 }
 
+constexpr unsigned MaxVisits = 4000; ///< of bodies, along all chains of calls
+
 class LaunchFinder {
 public:
   LaunchFinder(clang::ASTContext &ast,
-               const std::map<const clang::FunctionDecl *, std::string> &kernels)
-      : ast(ast), kernels(kernels) {}
+               const std::map<const clang::FunctionDecl *, std::string> &kernels,
+               const std::vector<clang::Decl *> &launching)
+      : ast(ast), kernels(kernels), covered(findCoveredFunctions(launching)) {}
 
-  void visit(clang::Stmt *body) {
-    HostConstants constants(ast, body);
-    visit(body, constants, clang::SourceRange());
+  /// Looks at code on its own unless all calls of it are known.
+  void visit(clang::Decl *code, bool alone = false) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(code);
+    if (!bodyOf(code) || (!alone && function && isCovered(function)))
+      return;
+    HostConstants constants(ast, code);
+    visit(code, constants, clang::SourceRange());
+  }
+
+  /// Looks at code that no chain of calls has led to after all.
+  void visitRest(const std::vector<clang::Decl *> &launching) {
+    llvm::DenseSet<const clang::FunctionDecl *> done;
+    for (bool more = true; std::exchange(more, false);)
+      for (clang::Decl *code : launching) {
+        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(code);
+        const clang::FunctionDecl *named = function ? function->getCanonicalDecl() : nullptr;
+        bool rest =
+            named && isCovered(named) && (!reached.contains(named) || missed.contains(named));
+        if (!rest || !done.insert(named).second)
+          continue;
+        visit(code, /*alone=*/true);
+        more = true;
+      }
   }
 
   std::vector<Launch> result;
 
 private:
-  /// `from` is the call that led here, in the function that names the kernel; none there itself.
-  void visit(clang::Stmt *body, HostConstants &constants, clang::SourceRange from) {
-    CallCollector collector;
-    collector.TraverseStmt(body);
-    for (const clang::CUDAKernelCallExpr *launch : collector.launches)
-      // A kernel that a helper names itself was found when the helper was visited on its own.
-      if (from.isInvalid() || !launch->getDirectCallee())
-        add(*launch, constants, from);
-    for (const clang::CallExpr *call : collector.calls)
-      follow(*call, constants, from);
+  bool isCovered(const clang::FunctionDecl *function) const {
+    return covered.contains(function->getCanonicalDecl());
   }
 
-  /// A helper that is handed a kernel launches it, perhaps.
-  void follow(const clang::CallExpr &call, HostConstants &constants, clang::SourceRange from) {
+  /// `from` is the call that led here, in the function that names the kernel; none there itself.
+  void visit(clang::Decl *code, HostConstants &constants, clang::SourceRange from) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(code);
+    active.push_back(function);
+    ++visits;
+    for (const CallSite &site : findCallSites(bodyOf(code))) {
+      llvm::SaveAndRestore<HostConstants::Facts> outer(constants.assumed());
+      bool runs = llvm::all_of(site.conditions, [&](const Condition &condition) {
+        return condition.equals ? constants.assumeEqual(condition.expression, condition.equals)
+                                : constants.assume(condition.expression, condition.holds);
+      });
+      const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(site.call);
+      if (!launch)
+        follow(*site.call, runs, constants, from);
+      // A kernel that a helper names itself is found when the helper is visited for its own sake.
+      else if (runs && (from.isInvalid() || !launch->getDirectCallee() || isCovered(function)))
+        add(*launch, constants, launch->getDirectCallee() ? clang::SourceRange() : from);
+    }
+    active.pop_back();
+  }
+
+  /// Where the call may lead to launches: a helper that is handed a kernel, perhaps launches it;
+  /// one that all calls are known of is looked at with each.
+  void follow(const clang::CallExpr &call, bool runs, HostConstants &constants,
+              clang::SourceRange from) {
     const clang::FunctionDecl *helper = call.getDirectCallee();
     const clang::FunctionDecl *definition = nullptr;
-    if (!helper || llvm::isa<clang::CXXMethodDecl>(helper) || !helper->hasBody(definition) ||
+    if (!helper || call.isInstantiationDependent() || !helper->hasBody(definition) ||
         ast.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;
-    bool handsKernel = llvm::any_of(call.arguments(), [&](const clang::Expr *argument) {
+    bool all = isCovered(helper);
+    if (all && !runs)
+      reached.insert(helper->getCanonicalDecl());
+    if (!runs || (!all && llvm::isa<clang::CXXMethodDecl>(helper)))
+      return;
+    llvm::ArrayRef<const clang::Expr *> arguments(call.getArgs(), call.getNumArgs());
+    bool handsKernel = llvm::any_of(arguments, [&](const clang::Expr *argument) {
       const clang::FunctionDecl *function = constants.function(argument);
       return function && function->hasAttr<clang::CUDAGlobalAttr>();
     });
-    if (!handsKernel)
+    if (!all && !handsKernel)
       return;
-    std::vector<const clang::Expr *> arguments(call.arg_begin(), call.arg_end());
-    if (HostConstants *inner = constants.enter(definition, arguments))
-      visit(definition->getBody(), *inner, from.isValid() ? from : call.getSourceRange());
+    if (llvm::isa<clang::CXXMethodDecl>(helper))
+      arguments = arguments.drop_front(); // the closure
+    bool again = llvm::is_contained(active, definition);
+    HostConstants *inner =
+        again || visits >= MaxVisits ? nullptr : constants.enter(definition, arguments);
+    if (inner) {
+      clang::SourceRange start = from.isValid() ? from : call.getSourceRange();
+      visit(const_cast<clang::FunctionDecl *>(definition), *inner,
+            handsKernel ? start : clang::SourceRange());
+    }
+    if (all)
+      (inner ? reached : missed).insert(helper->getCanonicalDecl());
   }
 
   void add(const clang::CUDAKernelCallExpr &call, HostConstants &constants,
@@ -92,11 +134,31 @@ private:
     }
     for (const clang::Expr *argument : call.arguments())
       launch.arguments.push_back(constants.integer(argument));
-    result.push_back(std::move(launch));
+    merge(std::move(launch));
+  }
+
+  /// One launch for chains of calls that give it the same dimensions, with what they agree on.
+  void merge(Launch launch) {
+    auto same = llvm::find_if(result, [&](const Launch &other) {
+      return other.kernel == launch.kernel && other.range == launch.range &&
+             other.block == launch.block && other.grid == launch.grid;
+    });
+    if (same == result.end()) {
+      result.push_back(std::move(launch));
+      return;
+    }
+    for (std::size_t i = 0; i < same->arguments.size(); ++i)
+      if (same->arguments[i] != launch.arguments[i])
+        same->arguments[i] = std::nullopt;
   }
 
   clang::ASTContext &ast;
   const std::map<const clang::FunctionDecl *, std::string> &kernels;
+  llvm::DenseSet<const clang::FunctionDecl *> covered; ///< all calls are known
+  llvm::DenseSet<const clang::FunctionDecl *> reached; ///< with what all calls say
+  llvm::DenseSet<const clang::FunctionDecl *> missed;  ///< with what some call says
+  std::vector<const clang::FunctionDecl *> active;
+  unsigned visits = 0;
 };
 
 } // namespace
@@ -104,10 +166,10 @@ private:
 std::vector<Launch>
 findLaunches(clang::ASTContext &ast, const std::vector<clang::Decl *> &launching,
              const std::map<const clang::FunctionDecl *, std::string> &kernels) {
-  LaunchFinder finder(ast, kernels);
-  for (clang::Decl *declaration : launching)
-    if (clang::Stmt *body = bodyOf(declaration))
-      finder.visit(body);
+  LaunchFinder finder(ast, kernels, launching);
+  for (clang::Decl *code : launching)
+    finder.visit(code);
+  finder.visitRest(launching);
   std::stable_sort(finder.result.begin(), finder.result.end(),
                    [](const Launch &a, const Launch &b) { return a.range < b.range; });
   return std::move(finder.result);

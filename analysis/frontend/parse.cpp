@@ -29,7 +29,7 @@ public:
     if (stop())
       return;
     ParsedUnit unit{ast, preamble ? preambleRoots() : Roots(), declarations};
-    unit.roots.append(findRoots(declarations));
+    unit.roots.append(findRoots(declarations, unit.roots));
     limitTraversal(ast, unit.roots);
     use(unit);
   }

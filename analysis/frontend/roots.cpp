@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/roots.h"
 
+#include "analysis/frontend/callers.h"
+
 namespace warpdrf::frontend {
 namespace {
 
@@ -36,10 +38,35 @@ public:
       if (variable->getInit() && !variable->getInit()->isInstantiationDependent() &&
           launches(variable->getInit()))
         add(roots.launching, variable);
+      else if (variable->getInit() && !variable->getInit()->isInstantiationDependent())
+        addOther(variable);
     } else if (auto *context = llvm::dyn_cast<clang::DeclContext>(declaration);
                context && !context->isDependentContext()) {
       for (clang::Decl *inner : context->decls())
         visit(inner);
+    }
+  }
+
+  /// Adds what calls launching code, `known` or found, and what calls that.
+  void addCallers(const Roots &known) {
+    llvm::DenseSet<const clang::FunctionDecl *> launching;
+    auto note = [&](const clang::Decl *code) {
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(code))
+        launching.insert(function->getCanonicalDecl());
+    };
+    llvm::for_each(known.launching, note);
+    llvm::for_each(roots.launching, note);
+    for (std::size_t before = 0; before != roots.launching.size() && !others.empty();) {
+      before = roots.launching.size();
+      llvm::erase_if(others, [&](const auto &other) {
+        bool calls =
+            llvm::any_of(other.second, [&](auto *used) { return launching.contains(used); });
+        if (calls) {
+          add(roots.launching, other.first);
+          note(other.first);
+        }
+        return calls;
+      });
     }
   }
 
@@ -53,6 +80,16 @@ private:
       add(roots.kernels, function);
     else if (function->getBody() && launches(function->getBody()))
       add(roots.launching, function);
+    else if (function->getBody())
+      addOther(function);
+  }
+
+  void addOther(clang::Decl *code) {
+    if (seen.contains(code))
+      return;
+    llvm::DenseSet<const clang::FunctionDecl *> references = findReferences(code);
+    if (!references.empty())
+      others.emplace_back(code, std::move(references));
   }
 
   void add(std::vector<clang::Decl *> &list, clang::Decl *declaration) {
@@ -61,14 +98,16 @@ private:
   }
 
   llvm::DenseSet<const clang::Decl *> seen;
+  std::vector<std::pair<clang::Decl *, llvm::DenseSet<const clang::FunctionDecl *>>> others;
 };
 
 } // namespace
 
-Roots findRoots(const std::vector<clang::Decl *> &declarations) {
+Roots findRoots(const std::vector<clang::Decl *> &declarations, const Roots &known) {
   RootFinder finder;
   for (clang::Decl *declaration : declarations)
     finder.visit(declaration);
+  finder.addCallers(known);
   return std::move(finder.roots);
 }
 

@@ -17,14 +17,15 @@ namespace warpdrf::frontend {
 struct Roots {
   std::vector<clang::Decl *> kernels;   ///< with a body: plain functions and every instantiation
   std::vector<clang::Decl *> templates; ///< kernel templates; look at their specialisations
-  std::vector<clang::Decl *> launching; ///< host code that contains a launch or names a kernel
+  std::vector<clang::Decl *>
+      launching; ///< host code with a launch or a kernel's name, and its callers
 
   void append(const Roots &more);
 };
 
 /// `declarations`: what an ASTConsumer got. Declarations of system headers are left out; what Clang
-/// reports twice is there once.
-Roots findRoots(const std::vector<clang::Decl *> &declarations);
+/// reports twice is there once. `known`: of other declarations, which these may call.
+Roots findRoots(const std::vector<clang::Decl *> &declarations, const Roots &known = {});
 
 /// Makes traversals of the unit visit the kernels, in source order, and the kernel templates that
 /// nobody instantiates, instead of everything.
