@@ -243,13 +243,15 @@ void Executor::runLoop(ir::LoopOp op) {
   loop.parent = loops.empty() ? nullptr : loops.back();
   loop.range = rangeOf(op);
   loop.outerPath = before.path.size();
-  unsigned counter = pool.addSymbol({SymbolKind::Counter,
+  auto count = [&](std::int64_t last) {
+    return pool.atom(pool.addSymbol({SymbolKind::Counter,
                                      "k" + std::to_string(loop.id),
                                      Uniform::Grid,
                                      Uniform::Grid,
                                      false,
-                                     {0, kUnbounded}});
-  loop.counter = pool.atom(counter);
+                                     {0, last}}));
+  };
+  loop.counter = count(kUnbounded);
   LoopRecipe recipe;
   addCarriedPlaces(recipe, op, before);
   Iteration iteration;
@@ -267,6 +269,10 @@ void Executor::runLoop(ir::LoopOp op) {
         discardTo(start);
         unrollLoop(op, before, *trips);
         return;
+      }
+      if (*trips > 0) { // from now on the counter is known to be below it
+        loop.counter = count(*trips - 1);
+        continue;
       }
     }
     if (!refine(recipe, iteration, before, loop))
@@ -375,7 +381,8 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   for (std::int64_t object : recipe.versions)
     forgetWrites(object);
   if (iteration.returns.empty()) {
-    bool endless = iteration.test && pool.isTrue(iteration.test) && iteration.breaks.empty();
+    bool endless =
+        !trips && iteration.test && pool.isTrue(iteration.test) && iteration.breaks.empty();
     state.dead = endless;
     return;
   }
