@@ -12,6 +12,9 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
   if (level < clang::DiagnosticsEngine::Error)
     return;
+  bool placed = diagnostic.hasSourceManager() && diagnostic.getLocation().isValid();
+  if (placed)
+    locations.push_back(diagnostic.getSourceManager().getExpansionLoc(diagnostic.getLocation()));
   if (errors.size() == MaxErrors) {
     ++more;
     return;
@@ -20,7 +23,7 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
   error.message = std::string(text);
-  if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+  if (placed) {
     const clang::LangOptions fallback;
     error.range = rangeOf(diagnostic.getSourceManager(), language ? *language : fallback,
                           diagnostic.getLocation());

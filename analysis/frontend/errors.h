@@ -6,6 +6,7 @@
 #include "analysis/report/report.h"
 
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceLocation.h"
 
 #include <string>
 #include <vector>
@@ -28,10 +29,14 @@ public:
   /// rest.
   std::vector<ParseError> take();
 
+  /// Where the errors are, all of them, in the source manager of the run.
+  const std::vector<clang::SourceLocation> &places() const { return locations; }
+
 private:
   std::string path;
   const clang::LangOptions *language = nullptr;
   std::vector<ParseError> errors;
+  std::vector<clang::SourceLocation> locations;
   unsigned more = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/parse.h"
 
+#include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/errors.h"
 
 #include "clang/Serialization/ASTReader.h"
@@ -14,8 +15,8 @@ using Use = std::function<void(const ParsedUnit &)>;
 class Consumer final : public clang::ASTConsumer {
 public:
   Consumer(clang::CompilerInstance &instance, const Preamble *preamble,
-           const std::function<bool()> &cancelled, const Use &use)
-      : instance(instance), preamble(preamble), cancelled(cancelled), use(use) {}
+           const ErrorCollector &errors, const std::function<bool()> &cancelled, const Use &use)
+      : instance(instance), preamble(preamble), errors(errors), cancelled(cancelled), use(use) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     declarations.insert(declarations.end(), group.begin(), group.end());
@@ -28,6 +29,7 @@ public:
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     if (stop())
       return;
+    markErrors(declarations, errors.places());
     ParsedUnit unit{ast, preamble ? preambleRoots() : Roots(), declarations};
     unit.roots.append(findRoots(declarations, unit.roots));
     limitTraversal(ast, unit.roots);
@@ -53,6 +55,7 @@ private:
 
   clang::CompilerInstance &instance;
   const Preamble *preamble;
+  const ErrorCollector &errors;
   const std::function<bool()> &cancelled;
   const Use &use;
   std::vector<clang::Decl *> declarations;
@@ -60,16 +63,18 @@ private:
 
 class Action final : public clang::ASTFrontendAction {
 public:
-  Action(const Preamble *preamble, const std::function<bool()> &cancelled, const Use &use)
-      : preamble(preamble), cancelled(cancelled), use(use) {}
+  Action(const Preamble *preamble, const ErrorCollector &errors,
+         const std::function<bool()> &cancelled, const Use &use)
+      : preamble(preamble), errors(errors), cancelled(cancelled), use(use) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(instance, preamble, cancelled, use);
+    return std::make_unique<Consumer>(instance, preamble, errors, cancelled, use);
   }
 
 private:
   const Preamble *preamble;
+  const ErrorCollector &errors;
   const std::function<bool()> &cancelled;
   const Use &use;
 };
@@ -94,7 +99,7 @@ std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer 
   instance.setVirtualFileSystem(files);
   instance.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
   instance.getDiagnostics().setFatalsAsError(true); // a missing header must not hide the rest
-  Action action(preamble, cancelled, use);
+  Action action(preamble, errors, cancelled, use);
   instance.ExecuteAction(action);
 
   std::vector<ParseError> result;

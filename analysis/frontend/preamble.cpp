@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/preamble.h"
 
+#include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/invocation.h"
 #include "analysis/frontend/roots.h"
@@ -16,7 +17,10 @@ constexpr std::size_t MaxPreambles = 6;
 /// Notes where in the compiled preamble the headers' roots are.
 class RootCallbacks final : public clang::PreambleCallbacks {
 public:
+  explicit RootCallbacks(const ErrorCollector &errors) : errors(errors) {}
+
   void HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    markErrors({group.begin(), group.end()}, errors.places());
     declarations.insert(declarations.end(), group.begin(), group.end());
   }
 
@@ -34,6 +38,7 @@ public:
   PreambleRoots roots;
 
 private:
+  const ErrorCollector &errors;
   std::vector<clang::Decl *> declarations;
 };
 
@@ -45,7 +50,7 @@ std::optional<Preamble> build(const std::string &path, const Invocation &invocat
   auto engine = clang::CompilerInstance::createDiagnostics(*files, compiler.getDiagnosticOpts(),
                                                            &errors, /*ShouldOwnClient=*/false);
   engine->setFatalsAsError(true); // a missing header must not hide what follows
-  RootCallbacks callbacks;
+  RootCallbacks callbacks(errors);
   auto compiled = clang::PrecompiledPreamble::Build(
       compiler, &text, bounds, engine, files, std::make_shared<clang::PCHContainerOperations>(),
       /*StoreInMemory=*/true, /*StoragePath=*/"", callbacks);

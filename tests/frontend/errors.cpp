@@ -65,3 +65,27 @@ TEST_CASE("a cancelled run comes back at once", "[frontend]") {
                                          [] { return true; });
   CHECK(unit.functions.empty());
 }
+
+TEST_CASE("a kernel that lost a statement to an error is not checked as if it had none",
+          "[frontend]") {
+  const std::string lost = "template <int N> __device__ void helper(int *p) { p[N] = nobody; }\n"
+                           "__global__ void calls(int *p) { helper<1>(p); }\n"
+                           "template <int N> __global__ void bad(int *p) {\n"
+                           "  p[0] = nobody;\n"
+                           "  p[N] = 1;\n"
+                           "}\n"
+                           "void host(int *p) { calls<<<1, 1>>>(p); bad<2><<<1, 32>>>(p); }\n";
+  auto whole = test::parseText(lost);
+  REQUIRE(whole.broken.size() == 1);
+  CHECK(whole.broken[0].name == "bad");
+  CHECK(whole.launches.size() == 1);
+
+  // The same where the errors are in a header of the preamble.
+  test::Workspace workspace;
+  workspace.write("lost.cuh", lost);
+  const std::string file = workspace.write("a.cu", "#include \"lost.cuh\"\n");
+  auto behind = frontend::Frontend().lower(file, "#include \"lost.cuh\"\n", test::commandOf(file));
+  CHECK(behind.errors.size() == whole.errors.size());
+  REQUIRE(behind.broken.size() == 1);
+  CHECK(behind.broken[0].name == "bad");
+}

@@ -3,6 +3,7 @@
 // The driver of the lowering: which functions of the unit become `warpdrf.func`s.
 #include "analysis/frontend/lower/unit.h"
 
+#include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/lower/function.h"
 #include "mlir/IR/Verifier.h"
 
@@ -68,7 +69,8 @@ UnitLowering::UnitLowering(clang::ASTContext &ast, mlir::MLIRContext &context)
 
 bool UnitLowering::hasIntactBody(const clang::FunctionDecl *function) {
   const clang::FunctionDecl *definition = function->getDefinition();
-  if (!definition || !definition->getBody() || definition->isInvalidDecl())
+  if (!definition || !definition->getBody() || definition->isInvalidDecl() ||
+      hasMarkedErrors(definition))
     return false;
   const auto [known, isNew] = intact.try_emplace(definition, true);
   if (!isNew || isLibrary(definition))
