@@ -9,8 +9,6 @@
 namespace warpdrf::frontend {
 namespace {
 
-constexpr unsigned MaxDepth = 32; ///< of initialisers and helpers that refer to each other
-
 /// std::forward and std::move: the value is their argument's.
 bool isForward(const clang::CallExpr &call) {
   const clang::FunctionDecl *callee = call.getDirectCallee();
@@ -187,8 +185,18 @@ const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function) {
   return function->hasBody(definition) ? definition : function;
 }
 
-/// Removes what only carries a value along: copies, temporaries, casts that change nothing.
-const clang::Expr *carried(const clang::Expr *expression) {
+/// What a record's initialiser gives a field; for a constructor, in terms of its parameters.
+const clang::Expr *fieldInit(const clang::CXXConstructorDecl *constructor,
+                             const clang::ValueDecl *field) {
+  for (const clang::CXXCtorInitializer *init : constructor->inits())
+    if (init->getMember() == field)
+      return init->getInit();
+  return nullptr;
+}
+
+} // namespace
+
+const clang::Expr *HostConstants::carried(const clang::Expr *expression) {
   for (;;) {
     expression = expression->IgnoreParens();
     if (const auto *full = llvm::dyn_cast<clang::FullExpr>(expression))
@@ -214,17 +222,6 @@ const clang::Expr *carried(const clang::Expr *expression) {
       return expression;
   }
 }
-
-/// What a record's initialiser gives a field; for a constructor, in terms of its parameters.
-const clang::Expr *fieldInit(const clang::CXXConstructorDecl *constructor,
-                             const clang::ValueDecl *field) {
-  for (const clang::CXXCtorInitializer *init : constructor->inits())
-    if (init->getMember() == field)
-      return init->getInit();
-  return nullptr;
-}
-
-} // namespace
 
 HostConstants::HostConstants(clang::ASTContext &ast, const clang::Decl *declaration)
     : ast(ast), code(llvm::dyn_cast<clang::FunctionDecl>(declaration)),
@@ -481,213 +478,6 @@ HostConstants::Value HostConstants::interpret(const clang::DeclRefExpr &use, Hos
         interpreter.start(parameter, owner.convert(*value, parameter->getType()));
   llvm::SaveAndRestore<HostInterpreter *> now(owner.running, &interpreter);
   return interpreter.valueAt(point, variable);
-}
-
-HostConstants::Value HostConstants::evaluateBinary(const clang::BinaryOperator &binary) {
-  Value left = evaluate(binary.getLHS());
-  if (left && binary.getOpcode() == clang::BO_LAnd && *left == 0)
-    return convert(llvm::APSInt::get(0), binary.getType());
-  if (left && binary.getOpcode() == clang::BO_LOr && *left != 0)
-    return convert(llvm::APSInt::get(1), binary.getType());
-  Value right = evaluate(binary.getRHS());
-  if (right && binary.getOpcode() == clang::BO_LAnd && *right == 0)
-    return convert(llvm::APSInt::get(0), binary.getType());
-  if (right && binary.getOpcode() == clang::BO_LOr && *right != 0)
-    return convert(llvm::APSInt::get(1), binary.getType());
-  return left && right ? operate(binary.getOpcode(), *left, *right, binary.getType())
-                       : std::nullopt;
-}
-
-HostConstants::Value HostConstants::operate(int opcode, const llvm::APSInt &left,
-                                            const llvm::APSInt &right, clang::QualType type) const {
-  bool shift = opcode == clang::BO_Shl || opcode == clang::BO_Shr;
-  if (!shift && (left.getBitWidth() != right.getBitWidth() || left.isSigned() != right.isSigned()))
-    return std::nullopt; // && and || of unlike types; the others have been converted
-  if (shift && (right.isNegative() || right.getLimitedValue() >= left.getBitWidth()))
-    return std::nullopt;
-  auto truth = [&](bool value) { return convert(llvm::APSInt::get(value), type); };
-  switch (opcode) {
-  case clang::BO_Add:
-    return left + right;
-  case clang::BO_Sub:
-    return left - right;
-  case clang::BO_Mul:
-    return left * right;
-  case clang::BO_Div:
-    return right == 0 ? Value() : left / right;
-  case clang::BO_Rem:
-    return right == 0 ? Value() : left % right;
-  case clang::BO_And:
-    return left & right;
-  case clang::BO_Or:
-    return left | right;
-  case clang::BO_Xor:
-    return left ^ right;
-  case clang::BO_Shl:
-    return left << static_cast<unsigned>(right.getZExtValue());
-  case clang::BO_Shr:
-    return left >> static_cast<unsigned>(right.getZExtValue());
-  case clang::BO_LT:
-    return truth(left < right);
-  case clang::BO_GT:
-    return truth(left > right);
-  case clang::BO_LE:
-    return truth(left <= right);
-  case clang::BO_GE:
-    return truth(left >= right);
-  case clang::BO_EQ:
-    return truth(left == right);
-  case clang::BO_NE:
-    return truth(left != right);
-  case clang::BO_LAnd:
-  case clang::BO_LOr:
-    return truth(right != 0);
-  default:
-    return std::nullopt;
-  }
-}
-
-/// A place that keeps its value from some point on that both the condition on it and its use are
-/// behind, as far up as it was handed down unchanged.
-std::optional<HostConstants::Place> HostConstants::locate(const clang::Expr *expression) {
-  llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
-  if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors())
-    return std::nullopt;
-  expression = carried(expression);
-  while (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
-    if (cast->getCastKind() != clang::CK_LValueToRValue && cast->getCastKind() != clang::CK_NoOp)
-      return std::nullopt;
-    expression = carried(cast->getSubExpr());
-  }
-  if (expression->getType().isVolatileQualified())
-    return std::nullopt;
-  if (const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-    return locateVariable(*use);
-  const auto *part = llvm::dyn_cast<clang::MemberExpr>(expression);
-  const auto *field = part ? llvm::dyn_cast<clang::FieldDecl>(part->getMemberDecl()) : nullptr;
-  if (!field || part->isArrow())
-    return std::nullopt;
-  std::optional<Place> place = locate(part->getBase());
-  if (place)
-    place->path.push_back(field);
-  return place;
-}
-
-std::optional<HostConstants::Place> HostConstants::locateVariable(const clang::DeclRefExpr &use) {
-  const auto *variable = llvm::dyn_cast<clang::VarDecl>(use.getDecl());
-  if (!variable || !variable->isLocalVarDeclOrParm() || variable->isStaticLocal())
-    return std::nullopt;
-  HostConstants *owner = ownerOf(variable);
-  if (!owner)
-    return std::nullopt;
-  Place here{owner, variable, {}};
-  if (owner->changed.contains(variable)) {
-    const clang::Stmt *point = owner->tracked.contains(variable) ? pointOf(use, *owner) : nullptr;
-    return point && isSettled(variable, owner->body, point) ? std::optional(here) : std::nullopt;
-  }
-  if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable)) {
-    auto known = owner->arguments.find(parameter);
-    std::optional<Place> outer;
-    if (known != owner->arguments.end())
-      outer = owner->caller->locate(known->second);
-    return outer ? outer : here;
-  }
-  std::optional<Place> origin;
-  if (variable->getInit())
-    origin = owner->locate(variable->getInit());
-  // What a reference refers to may change in other ways.
-  return origin || variable->getType()->isReferenceType() ? origin : here;
-}
-
-void HostConstants::learn(const clang::Expr *expression, const llvm::APSInt &value) {
-  llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
-  expression = carried(expression);
-  std::optional<std::int64_t> number = value.tryExtValue();
-  if (depth > MaxDepth || !number)
-    return;
-  const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
-  if (cast && cast->getCastKind() == clang::CK_IntegralCast) {
-    clang::QualType from = cast->getSubExpr()->getType();
-    // Two values of a wider type may become the same one.
-    bool widens = from->isIntegralOrEnumerationType() &&
-                  ast.getIntWidth(from) <= ast.getIntWidth(cast->getType());
-    Value before = widens ? convert(value, from) : std::nullopt;
-    Value again = before ? convert(*before, cast->getType()) : std::nullopt;
-    if (again && again->tryExtValue() == number)
-      learn(cast->getSubExpr(), *before);
-    return;
-  }
-  std::optional<Place> place = locate(expression);
-  if (!place)
-    return;
-  facts->insert_or_assign(*place, *number);
-  // `const int64_t n = p.n;` says the same of p.n, though its type is another one.
-  const clang::VarDecl *variable = place->path.empty() ? place->variable : nullptr;
-  auto *owner = const_cast<HostConstants *>(place->owner);
-  if (!variable || variable->getType()->isReferenceType() || owner->changed.contains(variable))
-    return;
-  const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable);
-  auto known = parameter ? owner->arguments.find(parameter) : owner->arguments.end();
-  if (known != owner->arguments.end())
-    owner->caller->learn(known->second, value);
-  else if (!parameter && variable->getInit())
-    owner->learn(variable->getInit(), value);
-}
-
-bool HostConstants::assume(const clang::Expr *condition, bool holds) {
-  if (Value value = evaluate(condition))
-    return (*value != 0) == holds;
-  condition = carried(condition);
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
-      unary && unary->getOpcode() == clang::UO_LNot)
-    return assume(unary->getSubExpr(), !holds);
-  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition)) {
-    clang::BinaryOperatorKind opcode = binary->getOpcode();
-    if (opcode == (holds ? clang::BO_LAnd : clang::BO_LOr))
-      return assume(binary->getLHS(), holds) && assume(binary->getRHS(), holds);
-    if (opcode == (holds ? clang::BO_EQ : clang::BO_NE))
-      return assumeEqual(binary->getLHS(), binary->getRHS());
-    return true;
-  }
-  const auto *cast = llvm::dyn_cast<clang::CastExpr>(condition);
-  bool number = cast && cast->getCastKind() == clang::CK_IntegralToBoolean;
-  const clang::Expr *tested = number ? cast->getSubExpr() : condition;
-  if (tested->getType()->isBooleanType() ||
-      (!holds && tested->getType()->isIntegralOrEnumerationType()))
-    if (Value value = convert(llvm::APSInt::get(holds), tested->getType()))
-      learn(tested, *value);
-  return true;
-}
-
-bool HostConstants::assumeEqual(const clang::Expr *expression, const clang::Expr *other) {
-  Value left = evaluate(expression), right = evaluate(other);
-  if (left && right)
-    return left->tryExtValue() == right->tryExtValue();
-  if (right)
-    learn(expression, *right);
-  else if (left)
-    learn(other, *left);
-  return true;
-}
-
-HostConstants::Value HostConstants::evaluateUnary(const clang::UnaryOperator &unary) {
-  if (unary.isIncrementDecrementOp())
-    return std::nullopt;
-  Value value = evaluate(unary.getSubExpr());
-  if (!value)
-    return std::nullopt;
-  switch (unary.getOpcode()) {
-  case clang::UO_Plus:
-    return value;
-  case clang::UO_Minus:
-    return -*value;
-  case clang::UO_Not:
-    return ~*value;
-  case clang::UO_LNot:
-    return convert(llvm::APSInt::get(*value == 0), unary.getType());
-  default:
-    return std::nullopt;
-  }
 }
 
 /// std::min and kin, and functions that only return an expression of their parameters.

@@ -87,6 +87,11 @@ public:
                 clang::QualType type) const;
 
 private:
+  static constexpr unsigned MaxDepth = 32; ///< of initialisers and helpers that refer to each other
+
+  /// Removes what only carries a value along: copies, temporaries, casts that change nothing.
+  static const clang::Expr *carried(const clang::Expr *expression);
+
   /// An expression and the function it stands in.
   struct Source {
     HostConstants *where = nullptr;

@@ -1,5 +1,5 @@
 list(APPEND WARPDRF_FRONTEND_SOURCES
-  annotations.cpp call_sites.cpp callers.cpp constants.cpp error_marks.cpp errors.cpp frontend.cpp
+  annotations.cpp call_sites.cpp callers.cpp constants.cpp constants_facts.cpp constants_operators.cpp error_marks.cpp errors.cpp frontend.cpp
   host_interpreter.cpp invocation.cpp launches.cpp outline.cpp
   parse.cpp preamble.cpp ranges.cpp roots.cpp toolkit.cpp
   command/clang_flags.cpp command/database.cpp command/find.cpp command/nvcc.cpp
