@@ -2,6 +2,7 @@
 #include "analysis/report/source.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -24,8 +25,11 @@ void Sources::set(const std::string &path, std::string text) {
 Sources::File &Sources::load(const std::string &path) {
   auto [it, isNew] = files.try_emplace(path);
   if (isNew) {
-    std::ifstream stream(path, std::ios::binary);
-    it->second.text.assign(std::istreambuf_iterator<char>(stream), {});
+    std::error_code error; // reading a folder throws; what is no file has no text
+    if (std::filesystem::is_regular_file(path, error)) {
+      std::ifstream stream(path, std::ios::binary);
+      it->second.text.assign(std::istreambuf_iterator<char>(stream), {});
+    }
     it->second.starts = lineStarts(it->second.text);
   }
   return it->second;
