@@ -3,6 +3,7 @@
 
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/execute.h"
+#include "analysis/contract/kernels.h"
 #include "analysis/contract/sites.h"
 
 #include <algorithm>
@@ -10,20 +11,6 @@
 namespace warpdrf::contract {
 
 namespace {
-
-std::string attribute(ir::FuncOp kernel, const char *name, const std::string &otherwise) {
-  auto text = kernel->getAttrOfType<mlir::StringAttr>(name);
-  return text ? text.str() : otherwise;
-}
-
-Range nameRange(ir::FuncOp kernel) {
-  if (auto location = kernel->getAttrOfType<mlir::LocationAttr>("warpdrf.name_range"))
-    if (auto at = mlir::Location(location)->findInstanceOf<mlir::FileLineColRange>())
-      return {at.getFilename().str(),
-              {at.getStartLine(), at.getStartColumn()},
-              {at.getEndLine(), at.getEndColumn()}};
-  return rangeOf(kernel);
-}
 
 /// Assumptions that every comparison of accesses rests on, where there is something to compare.
 void noteStandingAssumptions(CheckContext &context) {
@@ -59,8 +46,7 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   Execution execution{pool, kernel, launch, coordinates, options, cancelled};
   std::unique_ptr<Trace> trace = execute(execution);
   Decider decider(pool, *trace, options.queryBudget, deadline);
-  CheckContext context{pool, *trace, coordinates, launch, options, decider, result.report.name,
-                       {},   {}};
+  CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
   if (!cancelled())
     checkParticipation(context);
@@ -92,7 +78,6 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   report.participation = std::max(report.participation, context.participation);
   report.verdict = std::max(report.memory, report.participation);
   report.portable &= context.portable && dims.verdict == Verdict::Ok;
-  report.primitives = report.accesses = 0;
   std::set<mlir::Operation *> primitives, accesses;
   for (const Event &event : trace->events)
     (event.isAccess() ? accesses : primitives).insert(event.op);
@@ -137,9 +122,10 @@ static void explain(KernelResult &result) {
 KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
                    const Options &options, const Cancelled &cancelled) {
   KernelResult result;
-  result.report.name = attribute(kernel, "warpdrf.display_name", kernel.getSymName().str());
-  result.report.instantiation = attribute(kernel, "warpdrf.instantiation", result.report.name);
-  result.report.range = nameRange(kernel);
+  Kernel described = describe(kernel);
+  result.report.name = described.name;
+  result.report.instantiation = described.instantiation;
+  result.report.range = described.nameRange;
   for (const LaunchContext &context : contexts)
     if (!cancelled())
       checkContext(kernel, context, options, cancelled, result);

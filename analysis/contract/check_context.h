@@ -16,7 +16,6 @@ struct CheckContext {
   TermPool &pool;
   const Trace &trace;
   const Coordinates &coordinates;
-  const LaunchContext &launch;
   const Options &options;
   Decider &decider;
   std::string kernel;

@@ -14,13 +14,17 @@ constexpr std::size_t kStepLimit = 3'000'000;
 
 } // namespace
 
-Range rangeOf(mlir::Operation *op) {
-  auto location = op->getLoc()->findInstanceOf<mlir::FileLineColRange>();
-  if (!location)
+Range rangeOf(mlir::Location location) {
+  auto range = location->findInstanceOf<mlir::FileLineColRange>();
+  if (!range)
     return {};
-  return {location.getFilename().str(),
-          {location.getStartLine(), location.getStartColumn()},
-          {location.getEndLine(), location.getEndColumn()}};
+  return {range.getFilename().str(),
+          {range.getStartLine(), range.getStartColumn()},
+          {range.getEndLine(), range.getEndColumn()}};
+}
+
+Range rangeOf(mlir::Operation *op) {
+  return rangeOf(op->getLoc());
 }
 
 DimensionsRead dimensionsRead(ir::FuncOp kernel) {
@@ -61,10 +65,10 @@ std::unique_ptr<Trace> Executor::run() {
   sequence = &trace->body;
   callStack.push_back(kernel);
   bindParameters();
-  if (!kernel.isDeclaration())
+  if (!kernel.isDeclaration()) {
     addAssumptions();
-  if (!kernel.isDeclaration())
     runBlock(kernel.getBody().front());
+  }
   return std::move(trace);
 }
 
@@ -187,16 +191,13 @@ void Executor::runOp(mlir::Operation *op) {
       })
       .Case<ir::ReadOp>([&](auto o) {
         mlir::Type type = o.getType();
-        std::int64_t size =
-            llvm::isa<ir::PtrType>(type) ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
-        define(o.getValue(), read(value(o.getAddress()), size, llvm::isa<ir::PtrType>(type),
-                                  type.isInteger(1), o, o.getOrder()));
+        define(o.getValue(),
+               read(value(o.getAddress()), bytesOf(type), llvm::isa<ir::PtrType>(type),
+                    type.isInteger(1), o, o.getOrder()));
       })
       .Case<ir::WriteOp>([&](auto o) {
-        mlir::Type type = o.getValue().getType();
-        std::int64_t size =
-            llvm::isa<ir::PtrType>(type) ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
-        write(value(o.getAddress()), value(o.getValue()), size, o, o.getOrder());
+        write(value(o.getAddress()), value(o.getValue()), bytesOf(o.getValue().getType()), o,
+              o.getOrder());
       })
       .Case<ir::CopyOp>([&](auto o) { copy(o); })
       .Case<ir::FillOp>([&](auto o) { fill(o); })
@@ -437,7 +438,7 @@ void Executor::runReturn(ir::ReturnOp op) {
   Frame &frame = *frames.back();
   if (frame.isKernel) {
     emit(Event::Kind::Exit, op);
-    trace->exits.push_back({pool.conj(state.path), rangeOf(op), loops});
+    trace->exits.push_back({pool.conj(state.path), rangeOf(op)});
     exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
   }
   frame.returns.emplace_back(state, values(op.getArguments()));

@@ -28,7 +28,8 @@ std::unique_ptr<Trace> execute(const Execution &execution);
 /// The dimensions the kernel and the functions it calls read.
 DimensionsRead dimensionsRead(ir::FuncOp kernel);
 
-/// The source range of an op, {} when its location is unknown.
+/// The source range of a location or op, {} when it is unknown.
+Range rangeOf(mlir::Location location);
 Range rangeOf(mlir::Operation *op);
 
 } // namespace warpdrf::contract

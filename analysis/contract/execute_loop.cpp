@@ -112,10 +112,7 @@ bool Executor::onceFalseStaysFalse(Term test, Loop &loop) {
     return true;
   if (test->op != Op::Le0)
     return false;
-  std::unordered_map<Term, Term> memo;
-  Term next = pool.rewrite(test->children[0], memo, [&](Term atom, std::span<const Term>) -> Term {
-    return atom == loop.counter ? pool.addConstant(loop.counter, 1) : nullptr;
-  });
+  Term next = atIteration(test->children[0], loop, pool.addConstant(loop.counter, 1));
   return pool.sub(next, test->children[0])->range.lo >= 0;
 }
 
@@ -191,7 +188,6 @@ void Executor::unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips
   std::uint64_t outerHash = contextHash;
   Target target;
   target.isLoop = true;
-  std::vector<State> left;
   for (std::int64_t i = 0; i <= trips && !state.dead; ++i) {
     contextHash = mixHash(mixHash(outerHash, reinterpret_cast<std::uintptr_t>(op.getOperation())),
                           static_cast<std::uint64_t>(i) + 1);
@@ -218,7 +214,7 @@ void Executor::unrollLoop(ir::LoopOp op, const State &before, std::int64_t trips
       break;
   }
   contextHash = outerHash;
-  left = std::move(target.breaks);
+  std::vector<State> left = std::move(target.breaks);
   left.push_back(std::move(state));
   state = merge(std::move(left), before);
 }
@@ -288,12 +284,8 @@ void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe
   if (!iteration.end.dead) {
     Term reachesEnd = suffix(iteration.end, loop.path.size());
     Term next = iteration.test;
-    if (!op.getPostTest()) {
-      std::unordered_map<Term, Term> memo;
-      next = pool.rewrite(next, memo, [&](Term atom, std::span<const Term>) -> Term {
-        return atom == loop.counter ? pool.addConstant(loop.counter, 1) : nullptr;
-      });
-    }
+    if (!op.getPostTest())
+      next = atIteration(next, loop, pool.addConstant(loop.counter, 1));
     loop.again = pool.conj(reachesEnd, next);
     loop.leaves = pool.conj(reachesEnd, pool.negate(next));
   }
@@ -315,14 +307,9 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
                          const State &before, std::optional<std::int64_t> trips) {
   loop.body = std::move(iteration.body);
   loop.exit = recipe.exit;
-  if (iteration.test && !op.getPostTest()) {
-    std::unordered_map<Term, Term> memo;
-    loop.enters = pool.rewrite(iteration.test, memo, [&](Term atom, std::span<const Term>) -> Term {
-      return atom == loop.counter ? pool.integer(0) : nullptr;
-    });
-  } else {
-    loop.enters = pool.boolean(true);
-  }
+  bool testsFirst = iteration.test && !op.getPostTest();
+  loop.enters =
+      testsFirst ? atIteration(iteration.test, loop, pool.integer(0)) : pool.boolean(true);
   describeExits(op, loop, recipe, iteration);
   sequence->push_back({nullptr, &loop});
   for (auto &[place, r] : recipe.places) {
@@ -342,11 +329,7 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     if (r.kind == Recipe::Kind::Invariant && !recipe.innerExits)
       continue;
     if (loop.trips && r.kind != Recipe::Kind::Opaque) {
-      std::unordered_map<Term, Term> memo;
-      Term count = trips ? pool.integer(*trips) : loop.trips;
-      put(after, place, pool.rewrite(head, memo, [&](Term atom, std::span<const Term>) -> Term {
-        return atom == loop.counter ? count : nullptr;
-      }));
+      put(after, place, atIteration(head, loop, trips ? pool.integer(*trips) : loop.trips));
       continue;
     }
     Uniform uniform = recipe.exit, givenLane = recipe.exit;
@@ -406,9 +389,9 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
                                  {-kUnbounded, kUnbounded}}));
   }
   if (frames.back()->isKernel) {
-    trace->exits.push_back(
-        {pool.conj(leaving.path),
-         iteration.exits.empty() ? rangeOf(op) : trace->exits[iteration.exits[0]].range, loops});
+    trace->exits.push_back({pool.conj(leaving.path), iteration.exits.empty()
+                                                         ? rangeOf(op)
+                                                         : trace->exits[iteration.exits[0]].range});
     exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
   }
   frames.back()->returns.emplace_back(std::move(leaving), std::move(results));

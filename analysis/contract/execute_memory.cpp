@@ -189,7 +189,7 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
     } else {
       bool isVolatile = order != ir::MemoryOrder::Plain;
       if (!isReadOnly(object.space))
-        accessEvent(Event::Kind::Read, target, size, op).isVolatile = isVolatile;
+        accessEvent(Event::Kind::Read, target, size, op);
       got = readShared(target.object, target.offset, size, state.versions[target.object],
                        isVolatile ? op : nullptr);
       noteForward(got, target.object, target.offset, size);
@@ -225,7 +225,6 @@ void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operatio
     }
     Event &event = accessEvent(Event::Kind::Write, target, size, op);
     event.value = value;
-    event.isVolatile = order != ir::MemoryOrder::Plain;
     state.versions[target.object] = nextVersion++;
     noteWrite(target, size, value);
   }
@@ -341,8 +340,9 @@ void Executor::fill(ir::FillOp op) {
 
 void Executor::atomic(ir::AtomicOp op) {
   mlir::Type type = op.getOld().getType();
-  std::int64_t size = (type.getIntOrFloatBitWidth() + 7) / 8;
-  for (const Pointee &target : resolve(value(op.getAddress()), op)) {
+  std::int64_t size = bytesOf(type);
+  auto places = resolve(value(op.getAddress()), op);
+  for (const Pointee &target : places) {
     if (isPrivate(trace->objects[static_cast<std::size_t>(target.object)].space)) {
       LocalMemory &memory = state.locals[target.object];
       writeLocal(memory, target.object, target.offset, size,
@@ -357,7 +357,6 @@ void Executor::atomic(ir::AtomicOp op) {
     }
     Event &event = accessEvent(Event::Kind::Atomic, target, size, op);
     event.scope = op.getScope();
-    event.isVolatile = true;
     forgetWrites(target.object);
     if (!op.getArguments().empty())
       event.value = value(op.getArguments().back());
@@ -371,7 +370,6 @@ void Executor::atomic(ir::AtomicOp op) {
                         type.isInteger(1),
                         {-kUnbounded, kUnbounded}});
   bool adds = op.getKind() == ir::AtomicKind::Add || op.getKind() == ir::AtomicKind::Inc;
-  auto places = resolve(value(op.getAddress()), op);
   if (adds && places.size() == 1 && !op.getArguments().empty()) {
     Term amount =
         op.getKind() == ir::AtomicKind::Inc ? pool.integer(1) : value(op.getArguments()[0]);

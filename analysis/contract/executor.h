@@ -5,7 +5,6 @@
 
 #include "analysis/contract/execute.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <chrono>
@@ -19,6 +18,11 @@ namespace warpdrf::contract {
 /// Combines two hashes.
 inline std::uint64_t mixHash(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
+}
+
+/// How many bytes of memory a scalar takes.
+inline std::int64_t bytesOf(mlir::Type type) {
+  return llvm::isa<ir::PtrType>(type) ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
 }
 
 /// The contents of a thread's own memory object. Bytes nobody wrote are undefined, or zero after a
@@ -166,6 +170,8 @@ private:
   Term get(const State &state, const Place &place);
   void put(State &state, const Place &place, Term value);
   bool dependsOn(Term term, const Loop &loop);
+  /// A term over the loop's counter, at iteration `k`.
+  Term atIteration(Term term, const Loop &loop, Term k);
   bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);
 

@@ -62,8 +62,7 @@ BarrierInterval IntervalWalk::from(const Event *start) {
     return interval;
   }
   context.known = start->path;
-  for (const Loop *loop : start->loops)
-    context.counters[static_cast<unsigned>(loop->counter->value)] = loop->counter;
+  context.counters = sharedCounters(start->loops);
   std::size_t position = positions.at(start) + 1;
   bool passable = true;
   for (auto it = start->loops.rbegin(); it != start->loops.rend() && passable; ++it) {

@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/kernels.h"
 
+#include "analysis/contract/execute.h"
+
 namespace warpdrf::contract {
 
 using mlir::Operation;
-
-static Range rangeOf(mlir::Location location) {
-  auto range = location->findInstanceOf<mlir::FileLineColRange>();
-  if (!range)
-    return {};
-  return {range.getFilename().str(),
-          {range.getStartLine(), range.getStartColumn()},
-          {range.getEndLine(), range.getEndColumn()}};
-}
 
 static std::string textOf(ir::FuncOp function, llvm::StringRef attribute, std::string otherwise) {
   auto text = function->getAttrOfType<mlir::StringAttr>(attribute);
   return text ? text.str() : otherwise;
 }
 
+Kernel describe(ir::FuncOp function) {
+  Kernel kernel{.function = function, .symbol = function.getSymName().str()};
+  kernel.name = textOf(function, "warpdrf.display_name", kernel.symbol);
+  kernel.instantiation = textOf(function, "warpdrf.instantiation", kernel.name);
+  kernel.range = rangeOf(function.getLoc());
+  auto name = function->getAttrOfType<mlir::LocationAttr>("warpdrf.name_range");
+  kernel.nameRange = name ? rangeOf(mlir::Location(name)) : kernel.range;
+  return kernel;
+}
+
 std::vector<Kernel> kernelsOf(mlir::ModuleOp module) {
   std::vector<Kernel> kernels;
-  for (auto function : module.getOps<ir::FuncOp>()) {
-    if (!function.getKernel())
-      continue;
-    Kernel kernel{.function = function, .symbol = function.getSymName().str()};
-    kernel.name = textOf(function, "warpdrf.display_name", kernel.symbol);
-    kernel.instantiation = textOf(function, "warpdrf.instantiation", kernel.name);
-    kernel.range = rangeOf(function.getLoc());
-    auto name = function->getAttrOfType<mlir::LocationAttr>("warpdrf.name_range");
-    kernel.nameRange = name ? rangeOf(name) : kernel.range;
-    kernels.push_back(std::move(kernel));
-  }
+  for (auto function : module.getOps<ir::FuncOp>())
+    if (function.getKernel())
+      kernels.push_back(describe(function));
   return kernels;
 }
 

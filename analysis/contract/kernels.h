@@ -19,6 +19,8 @@ struct Kernel {
   Range range; ///< the definition; may be invalid
 };
 
+Kernel describe(ir::FuncOp kernel);
+
 /// In the order of the module.
 std::vector<Kernel> kernelsOf(mlir::ModuleOp module);
 

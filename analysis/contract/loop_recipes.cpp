@@ -3,6 +3,7 @@
 // How a loop-carried place depends on the loop's counter: guessed from where one run of an
 // iteration ends up, kept while the next run confirms it. execute_loop.cpp runs the iterations.
 #include "analysis/contract/executor.h"
+#include "analysis/contract/pair.h"
 
 #include <algorithm>
 
@@ -26,6 +27,10 @@ void Executor::put(State &to, const Place &place, Term value) {
   else
     writeLocal(to.locals[place.object], place.object, pool.integer(place.offset), place.size,
                value);
+}
+
+Term Executor::atIteration(Term term, const Loop &loop, Term k) {
+  return withCounters(pool, term, {{static_cast<unsigned>(loop.counter->value), k}});
 }
 
 /// Depends on the loop's counter or on anything the loop carries: not loop-invariant.
@@ -100,11 +105,8 @@ Term Executor::successor(const Place &place, const Recipe &recipe, const State &
     return pool.ite(even, recipe.step, get(before, place));
   if (recipe.kind == Recipe::Kind::Swap)
     return pool.ite(even, get(before, recipe.partner), get(before, place));
-  std::unordered_map<Term, Term> memo;
-  return pool.rewrite(headValue(place, recipe, before, loop), memo,
-                      [&](Term atom, std::span<const Term>) -> Term {
-                        return atom == loop.counter ? pool.addConstant(loop.counter, 1) : nullptr;
-                      });
+  return atIteration(headValue(place, recipe, before, loop), loop,
+                     pool.addConstant(loop.counter, 1));
 }
 
 /// A closed form that one run of the iteration suggests, if any.

@@ -28,6 +28,13 @@ Term Side::all(const std::vector<Term> &terms) {
   return pool.conj(mine);
 }
 
+Counters sharedCounters(const std::vector<Loop *> &loops) {
+  Counters counters;
+  for (const Loop *loop : loops)
+    counters[static_cast<unsigned>(loop->counter->value)] = loop->counter;
+  return counters;
+}
+
 Term withCounters(TermPool &pool, Term term, const Counters &counters) {
   std::unordered_map<Term, Term> memo;
   return pool.rewrite(term, memo, [&](Term atom, std::span<const Term>) -> Term {

@@ -31,6 +31,9 @@ private:
   std::unordered_map<Term, Term> memo;
 };
 
+/// The counters of these loops as the two threads of an instance share them.
+Counters sharedCounters(const std::vector<Loop *> &loops);
+
 /// Substitutes counters in a one-thread term.
 Term withCounters(TermPool &pool, Term term, const Counters &counters);
 

@@ -17,8 +17,8 @@ public:
   Question(CheckContext &context, const Event &event)
       : context(context), pool(context.pool), event(event),
         shared(isBlockBarrier() ? Uniform::Block : Uniform::Warp),
-        first(pool, context.trace, 1, shared, counters()),
-        second(pool, context.trace, 2, shared, counters()) {
+        first(pool, context.trace, 1, shared, sharedCounters(event.loops)),
+        second(pool, context.trace, 2, shared, sharedCounters(event.loops)) {
     related = threadsRelated(pool, context.coordinates, first, second, shared, /*anyWarp=*/true);
     facts = pool.conj(assumedFacts(context, first), assumedFacts(context, second));
     arrives = first.all(event.path);
@@ -45,13 +45,6 @@ private:
     if (auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op))
       return op.getKind() >= ir::PrimitiveKind::MatrixLoad;
     return false;
-  }
-
-  Counters counters() const {
-    Counters out;
-    for (const Loop *loop : event.loops)
-      out[static_cast<unsigned>(loop->counter->value)] = loop->counter;
-    return out;
   }
 
   Decision decide(std::initializer_list<Term> more) {
@@ -93,7 +86,7 @@ private:
       finish(finding, missing);
       return;
     }
-    undecided(missing.answer == Answer::Unknown ? missing : staying);
+    undecided();
   }
 
   void masked() {
@@ -136,16 +129,12 @@ private:
   /// The lanes that do not arrive here arrive at warp barriers in the other arms, with the same
   /// mask: legal since sm_70.
   bool inOtherArm() {
-    auto isWarpBarrier = [](const Event &e) {
-      auto op = llvm::dyn_cast<ir::PrimitiveOp>(e.op);
-      return op && op.getKind() == ir::PrimitiveKind::SyncWarp;
-    };
-    if (!isWarpBarrier(event))
+    if (!event.isWarpBarrier())
       return false;
     std::vector<Term> elsewhere;
     for (const Event &e : context.trace.events) {
-      bool exclusive = e.kind == Event::Kind::Primitive && &e != &event && e.loops == event.loops &&
-                       isWarpBarrier(e) && e.mask == event.mask &&
+      bool exclusive = e.isWarpBarrier() && &e != &event && e.loops == event.loops &&
+                       e.mask == event.mask &&
                        pool.isFalse(pool.conj(pool.conj(e.path), pool.conj(event.path)));
       if (exclusive)
         elsewhere.push_back(pool.negate(second.all(e.path)));
@@ -192,7 +181,7 @@ private:
 
   bool report(const Decision &decision, const std::string &rule, const std::string &message) {
     if (decision.answer == Answer::Unknown)
-      undecided(decision);
+      undecided();
     if (decision.answer != Answer::Sat)
       return false;
     Finding finding = make(rule, message);
@@ -243,7 +232,7 @@ private:
                                    context.trace.exits[exit].range});
   }
 
-  void undecided(const Decision &) {
+  void undecided() {
     if (context.participation < Verdict::Unproved)
       context.participation = Verdict::Unproved;
     Finding finding = make("unproved", "could not decide who takes part in '" + event.name + "'");
@@ -267,7 +256,7 @@ void checkParticipation(CheckContext &context) {
     bool barrier = event.kind == Event::Kind::Barrier && event.scope == ir::SyncScope::Block;
     if (event.kind != Event::Kind::Primitive && !barrier)
       continue;
-    if (auto op = llvm::dyn_cast<ir::BarrierOp>(event.op); op && op.isNamed())
+    if (event.isNamedBarrier())
       continue;
     Question(context, event).ask();
   }

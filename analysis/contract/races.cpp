@@ -30,12 +30,13 @@ public:
   void run() {
     IntervalWalk walk(pool, context.trace, [&](const Event &event) { return orders(event); });
     for (const BarrierInterval &interval : walk.all()) {
+      bothStart = leaveTogether(interval);
       std::map<std::int64_t, std::vector<const Reached *>> byObject;
       for (const Reached &reached : interval.reached)
         if (reached.event->isAccess() && interesting(*reached.event))
           byObject[reached.event->object].push_back(&reached);
       for (auto &[object, accesses] : byObject)
-        checkObject(interval, accesses);
+        checkObject(accesses);
       if (shared != Uniform::Grid)
         for (const Reached &reached : interval.reached)
           if (reached.event->kind == Event::Kind::Exit &&
@@ -46,14 +47,12 @@ public:
 
 private:
   Orders orders(const Event &event) const {
-    if (isNamed(event))
+    if (event.isNamedBarrier())
       return shared == Uniform::Grid ? Orders::Nobody : Orders::Some;
     if (event.kind == Event::Kind::Barrier)
       return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody
                                                                            : Orders::Nobody;
-    auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op);
-    if (shared != Uniform::Warp || event.kind != Event::Kind::Primitive || !op ||
-        op.getKind() != ir::PrimitiveKind::SyncWarp)
+    if (shared != Uniform::Warp || !event.isWarpBarrier())
       return Orders::Nobody;
     if (context.inArms.contains(&event))
       return Orders::Nobody; // orders across the arms of a branch: not modelled
@@ -62,11 +61,6 @@ private:
     bool full =
         isFullMask(event.mask, context.options.warpWidth) || context.violated.contains(&event);
     return full ? Orders::Everybody : Orders::Some;
-  }
-
-  static bool isNamed(const Event &event) {
-    auto op = llvm::dyn_cast<ir::BarrierOp>(event.op);
-    return op && op.isNamed();
   }
 
   bool interesting(const Event &event) const {
@@ -99,7 +93,7 @@ private:
         Both b = bothOf(later);
         if (context.decider.outOfTime())
           return timeout(event);
-        checkPair(interval, a, b);
+        checkPair(a, b);
       }
     }
   }
@@ -115,7 +109,7 @@ private:
     return b;
   }
 
-  void checkObject(const BarrierInterval &interval, const std::vector<const Reached *> &accesses) {
+  void checkObject(const std::vector<const Reached *> &accesses) {
     bool anyWrite = std::any_of(accesses.begin(), accesses.end(),
                                 [](const Reached *r) { return r->event->writes(); });
     if (!anyWrite)
@@ -128,7 +122,7 @@ private:
       for (std::size_t j = i; j < both.size(); ++j) {
         if (context.decider.outOfTime())
           return timeout(*both[i].reached->event);
-        checkPair(interval, both[i], both[j]);
+        checkPair(both[i], both[j]);
       }
   }
 
@@ -143,7 +137,7 @@ private:
     return !(atomics && reaches);
   }
 
-  void checkPair(const BarrierInterval &interval, Both &a, Both &b) {
+  void checkPair(Both &a, Both &b) {
     const Event &x = *a.reached->event, &y = *b.reached->event;
     if (!conflict(x, y))
       return;
@@ -156,17 +150,7 @@ private:
         overlap(pool, a.offset1, x.size, b.offset2, y.size, context.assumes("layout"), usedLayout));
     if (pool.isFalse(pool.conj(terms)))
       return noteLayout(usedLayout);
-    if (interval.start) {
-      Counters common;
-      for (const Loop *loop : interval.start->loops)
-        common[static_cast<unsigned>(loop->counter->value)] = loop->counter;
-      Side first(pool, context.trace, 1, shared, common),
-          second(pool, context.trace, 2, shared, common);
-      terms.push_back(first.all(interval.start->path));
-      terms.push_back(second.all(interval.start->path));
-      if (orders(*interval.start) == Orders::Some && !isNamed(*interval.start))
-        terms.push_back(together(*interval.start, common));
-    }
+    terms.push_back(bothStart);
     for (Term apart : crossedApart(a, b))
       terms.push_back(apart);
     terms.push_back(threadsRelated(pool, context.coordinates, a.first, b.second, shared));
@@ -185,6 +169,19 @@ private:
       return undecided(x, y);
     unpublished = arrival.unpublished;
     report(a, b, terms, decision);
+  }
+
+  /// Both threads have just left the barrier that starts the interval.
+  Term leaveTogether(const BarrierInterval &interval) {
+    if (!interval.start)
+      return pool.boolean(true);
+    const Event &start = *interval.start;
+    Counters common = sharedCounters(start.loops);
+    if (orders(start) == Orders::Some && !start.isNamedBarrier())
+      return together(start, common);
+    Side first(pool, context.trace, 1, shared, common),
+        second(pool, context.trace, 2, shared, common);
+    return pool.conj(first.all(start.path), second.all(start.path));
   }
 
   void noteLayout(bool used) {
@@ -206,7 +203,7 @@ private:
     std::vector<Term> apart;
     auto add = [&](const Reached &mine, const Reached &other, Side &otherSide) {
       for (auto &crossing : mine.crossed)
-        if (isNamed(*crossing.first))
+        if (crossing.first->isNamedBarrier())
           apart.push_back(neverMeets(*crossing.first, other, otherSide));
         else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) ==
                  other.crossed.end())
@@ -221,11 +218,11 @@ private:
   /// before a barrier of that id, will meet this one there. Holds when it never executes one.
   Term neverMeets(const Event &barrier, const Reached &other, Side &side) {
     for (auto &crossing : other.crossed)
-      if (isNamed(*crossing.first) && crossing.first->operand == barrier.operand)
+      if (crossing.first->isNamedBarrier() && crossing.first->operand == barrier.operand)
         return pool.boolean(true); // it has passed one itself
     std::vector<Term> never;
     for (const Event &e : context.trace.events)
-      if (isNamed(e) && e.operand == barrier.operand && e.index > other.event->index)
+      if (e.isNamedBarrier() && e.operand == barrier.operand && e.index > other.event->index)
         never.push_back(pool.negate(side.all(e.path)));
     return pool.conj(never);
   }
@@ -411,6 +408,7 @@ private:
   TermPool &pool;
   Uniform shared;
   std::set<std::pair<const Event *, const Event *>> settled;
+  Term bothStart = nullptr;           ///< of the interval being checked
   const Event *unpublished = nullptr; ///< of the pair being reported
   bool timedOut = false;
 };

@@ -61,7 +61,7 @@ SyncSite describe(CheckContext &context, const Event &event) {
                                                           : "all threads of the block";
   } else {
     auto op = llvm::cast<ir::PrimitiveOp>(event.op);
-    bool barrier = op.getKind() == ir::PrimitiveKind::SyncWarp;
+    bool barrier = event.isWarpBarrier();
     site.kind = barrier ? SyncSite::Kind::WarpBarrier : SyncSite::Kind::Collective;
     site.ordersMemory = barrier;
     site.requires_ = isFullMask(event.mask, context.options.warpWidth)

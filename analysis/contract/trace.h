@@ -45,7 +45,6 @@ struct Event {
   Term value = nullptr;  ///< written value, where one is known
   bool byWarp = false;   ///< one access by the whole warp (matrix operations): lane unspecified
   ir::SyncScope scope = ir::SyncScope::Thread; ///< of atomics, fences and barriers
-  bool isVolatile = false;
 
   // Primitives and barriers.
   std::string name;       ///< source spelling
@@ -59,6 +58,15 @@ struct Event {
            kind == Kind::AsyncWrite;
   }
   bool writes() const { return isAccess() && kind != Kind::Read; }
+  bool isWarpBarrier() const {
+    auto primitive = llvm::dyn_cast<ir::PrimitiveOp>(op);
+    return kind == Kind::Primitive && primitive &&
+           primitive.getKind() == ir::PrimitiveKind::SyncWarp;
+  }
+  bool isNamedBarrier() const { // `bar.sync id, count`
+    auto barrier = llvm::dyn_cast<ir::BarrierOp>(op);
+    return barrier && barrier.isNamed();
+  }
 };
 
 /// Either an event or a loop.
@@ -87,7 +95,6 @@ struct Loop {
 struct Exit {
   Term condition = nullptr; ///< path condition of leaving here
   Range range;
-  std::vector<Loop *> loops;
 };
 
 /// A loop-carried value: `next` (over the counter) is what the following iteration starts with.
@@ -126,7 +133,7 @@ struct Trace {
   std::deque<Loop> loops;
   std::deque<Object> objects;
   std::vector<Exit> exits;
-  std::vector<Term> facts;              ///< __builtin_assume and asserts, each guarded by its path
+  std::vector<Term> facts;              ///< what the user says of the arguments
   std::map<unsigned, Carried> carried;  ///< by symbol
   std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
   std::map<unsigned, Ticket> tickets;   ///< by symbol of the result

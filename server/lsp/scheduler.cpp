@@ -141,12 +141,7 @@ void Scheduler::whenChecked(const std::string &uri, bool withFixes, Callback cal
   }
   std::uint64_t id = ++lastWaiter;
   entry.waiters[id] = {withFixes, std::move(callback)};
-  wake();
-  lock.unlock();
-  if (options.threads == 0)
-    drain();
-  else
-    timer.after(options.requestWait, [this, uri, id] { timeOut(uri, id); });
+  awaitAnswer(lock, uri, id);
 }
 
 void Scheduler::probe(const CheckedPtr &of, std::string text, Callback callback) {
@@ -161,6 +156,13 @@ void Scheduler::probe(const CheckedPtr &of, std::string text, Callback callback)
   it->second.probes[id] = {std::move(text), std::move(callback)};
   if (running && running->stage == Stage::Fixes)
     stopRunning();
+  awaitAnswer(lock, uri, id);
+}
+
+/// Lets the work begin; the request with this id is answered in bounded time, whatever becomes of
+/// it.
+void Scheduler::awaitAnswer(std::unique_lock<std::mutex> &lock, const std::string &uri,
+                            std::uint64_t id) {
   wake();
   lock.unlock();
   if (options.threads == 0)

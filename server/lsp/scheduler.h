@@ -135,6 +135,7 @@ private:
   void stopRunning();
   bool makesWayForOpened(const Job &job, const std::string &uri) const;
   void wake();
+  void awaitAnswer(std::unique_lock<std::mutex> &lock, const std::string &uri, std::uint64_t id);
   void timeOut(const std::string &uri, std::uint64_t waiter);
 
   CheckService &service;
