@@ -4,7 +4,7 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_hover
 #include "server/lsp/handlers.h"
 
-#include "server/lsp/barrier_probe.h"
+#include "analysis/report/barrier_probe.h"
 #include "server/lsp/describe.h"
 
 namespace warpdrf::lsp {
@@ -30,8 +30,8 @@ static void answer(Server &server, const CheckedPtr &checked, protocol::Position
   const Client &client = server.client;
   const Snapshot &document = checked->document;
   Position at = fromProtocol(given, *document.text, client.encoding);
-  const SyncSite *barrier = barrierToProbe(*checked, at);
-  std::string text = barrier ? withoutBarrier(*checked, *barrier) : "";
+  const SyncSite *barrier = barrierToProbe(checked->report, document.path, at);
+  std::string text = barrier ? withoutBarrier(document.text->str(), *barrier) : "";
   if (text.empty())
     return reply(hoverOf(checked->report, document, at, client));
   server.scheduler.probe(

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "server/lsp/barrier_probe.h"
+#include "analysis/report/barrier_probe.h"
+
+#include "analysis/report/source.h"
 
 #include <algorithm>
 #include <set>
 
-namespace warpdrf::lsp {
+namespace warpdrf {
 
 /// Instantiations share a site; one that knows its pairs is enough.
-const SyncSite *barrierToProbe(const Checked &checked, Position position) {
+const SyncSite *barrierToProbe(const FileReport &report, std::string_view path, Position position) {
   const SyncSite *found = nullptr;
-  for (const KernelReport &kernel : checked.report.kernels)
+  for (const KernelReport &kernel : report.kernels)
     for (const SyncSite &site : kernel.sites) {
-      if (site.kind == SyncSite::Kind::Collective || site.range.file != checked.document.path ||
+      if (site.kind == SyncSite::Kind::Collective || site.range.file != path ||
           position < site.range.begin || site.range.end < position)
         continue;
       if (!site.orders.empty())
@@ -21,21 +23,17 @@ const SyncSite *barrierToProbe(const Checked &checked, Position position) {
   return found;
 }
 
-std::string withoutBarrier(const Checked &checked, const SyncSite &barrier) {
-  const Text &text = *checked.document.text;
-  using protocol::PositionEncoding;
-  auto offset = [&](Position p) {
-    return text.offset(toProtocol(p, text, PositionEncoding::Utf8), PositionEncoding::Utf8);
-  };
-  std::size_t begin = offset(barrier.range.begin), end = offset(barrier.range.end);
+std::string withoutBarrier(std::string_view text, const SyncSite &barrier) {
   static constexpr std::string_view nothing = "(void)0";
-  std::string_view call = std::string_view(text.str()).substr(begin, end - begin);
+  std::size_t begin = offsetOf(text, barrier.range.begin);
+  std::size_t end = std::max(begin, offsetOf(text, barrier.range.end));
+  std::string_view call = text.substr(begin, end - begin);
   // `__syncthreads_count` has a value; a name that is no call here is a macro's.
   bool plain = call.starts_with("__syncthreads(") || call.starts_with("__syncwarp(") ||
                call.find(".sync(") != std::string_view::npos;
   if (!plain || call.back() != ')' || call.size() < nothing.size())
     return "";
-  std::string out = text.str();
+  std::string out(text);
   for (std::size_t i = begin; i < end; ++i)
     if (out[i] != '\n' && out[i] != '\r')
       out[i] = ' ';
@@ -69,4 +67,4 @@ FileReport withOrders(const FileReport &report, const SyncSite &barrier,
   return out;
 }
 
-} // namespace warpdrf::lsp
+} // namespace warpdrf
