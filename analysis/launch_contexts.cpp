@@ -11,7 +11,8 @@ namespace warpdrf {
 using contract::LaunchContext;
 
 static bool sameFacts(const LaunchContext &a, const LaunchContext &b) {
-  return a.block == b.block && a.grid == b.grid && a.arguments == b.arguments;
+  return a.block == b.block && a.grid == b.grid && a.arguments == b.arguments &&
+         a.values == b.values && a.facts == b.facts;
 }
 
 /// Nothing that both know contradicts.
@@ -56,7 +57,12 @@ static void annotated(const KernelPlace &kernel, const std::vector<KernelPlace> 
 }
 
 static LaunchContext contextOf(const frontend::Launch &launch) {
-  LaunchContext context{launch.block, launch.grid, launch.arguments, "", true};
+  LaunchContext context{.block = launch.block,
+                        .grid = launch.grid,
+                        .arguments = launch.arguments,
+                        .seen = true,
+                        .values = launch.values,
+                        .facts = launch.facts};
   context.source = "launch at " + launch.range.file + ":" + std::to_string(launch.range.begin.line);
   return context;
 }
@@ -80,8 +86,8 @@ static void addAssumptions(const KernelPlace &kernel, const std::vector<KernelPl
 }
 
 static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
-                              const frontend::TranslationUnit &unit,
-                              const std::optional<LaunchContext> &given) {
+                                 const frontend::TranslationUnit &unit,
+                                 const std::optional<LaunchContext> &given) {
   ChosenContexts chosen;
   if (given) {
     chosen.contexts.push_back(*given);

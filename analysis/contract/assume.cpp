@@ -19,7 +19,12 @@ public:
     if (problem.empty() && !next().empty())
       problem = "unexpected '" + next() + "'";
     error = problem;
-    return problem.empty() ? truth(term) : nullptr;
+    return problem.empty() ? term : nullptr;
+  }
+
+  Term condition(std::string &error) {
+    Term term = whole(error);
+    return term ? truth(term) : nullptr;
   }
 
 private:
@@ -159,13 +164,18 @@ private:
 
 Term parseAssumption(const std::string &text, TermPool &pool, const NamedValue &named,
                      std::string &error) {
+  return Parser(text, pool, named).condition(error);
+}
+
+Term parseValue(const std::string &text, TermPool &pool, const NamedValue &named,
+                std::string &error) {
   return Parser(text, pool, named).whole(error);
 }
 
 bool isAssumption(const std::string &text, std::string &error) {
   TermPool pool;
   NamedValue any = [&](const std::string &) { return pool.integer(1); };
-  return Parser(text, pool, any).whole(error) != nullptr;
+  return Parser(text, pool, any).condition(error) != nullptr;
 }
 
 } // namespace warpdrf::contract

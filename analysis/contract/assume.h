@@ -18,6 +18,10 @@ using NamedValue = std::function<Term(const std::string &)>;
 Term parseAssumption(const std::string &text, TermPool &pool, const NamedValue &named,
                      std::string &error);
 
+/// The same for an expression that is no condition: a number, or 0 or 1.
+Term parseValue(const std::string &text, TermPool &pool, const NamedValue &named,
+                std::string &error);
+
 /// Only the syntax: any name is taken to exist.
 bool isAssumption(const std::string &text, std::string &error);
 

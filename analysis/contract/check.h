@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,6 +42,9 @@ struct LaunchContext {
   std::string source;                                 ///< shown to the user
   bool seen = false; ///< came from a launch in the code (else annotation, option or symbolic)
   std::vector<std::string> assume; ///< C expressions that hold for the arguments (assume.h)
+  // What the launch itself ties together, as expressions of the same kind.
+  std::map<std::string, std::string> values; ///< of parameters, in terms of others
+  std::vector<std::string> facts;
 };
 
 struct KernelResult {

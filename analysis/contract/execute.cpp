@@ -2,7 +2,6 @@
 //
 // Control flow without loops: blocks, branches, switches, calls, returns, and how states meet
 // again.
-#include "analysis/contract/assume.h"
 #include "analysis/contract/executor.h"
 
 namespace warpdrf::contract {
@@ -49,11 +48,14 @@ DimensionsRead dimensionsRead(ir::FuncOp kernel) {
 
 std::unique_ptr<Trace> execute(const Execution &execution) {
   std::unique_ptr<Trace> first = Executor(execution, {}).run();
-  std::vector<Object> known(first->objects.begin(), first->objects.end());
+  Executor::Known known{{first->objects.begin(), first->objects.end()}, {}};
+  if (!execution.options.assumptionsOff.contains("extents"))
+    for (Term extent : first->extents)
+      known.extents.insert(execution.pool.symbolOf(extent).name);
   return Executor(execution, known).run();
 }
 
-Executor::Executor(const Execution &execution, const std::vector<Object> &known)
+Executor::Executor(const Execution &execution, const Known &known)
     : execution(execution), kernel(execution.kernel), pool(execution.pool),
       trace(std::make_unique<Trace>()), known(known),
       deadline(std::chrono::steady_clock::now() + execution.options.kernelBudget) {}
@@ -70,66 +72,6 @@ std::unique_ptr<Trace> Executor::run() {
     runBlock(kernel.getBody().front());
   }
   return std::move(trace);
-}
-
-void Executor::bindParameters() {
-  auto names = kernel->getAttrOfType<mlir::ArrayAttr>("warpdrf.param_names");
-  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i) {
-    mlir::Value argument = kernel.getBody().getArgument(i);
-    std::string name = "arg" + std::to_string(i);
-    if (names && i < names.size())
-      if (auto text = llvm::dyn_cast<mlir::StringAttr>(names[i]); text && !text.empty())
-        name = text.str();
-    if (llvm::isa<ir::PtrType>(argument.getType())) {
-      auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
-      auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
-      std::int64_t object =
-          objectFor(argument.getAsOpaquePointer(), 0, space, name, bytes ? bytes.getInt() : 0);
-      define(argument, pool.pointer(object, pool.integer(0)));
-      continue;
-    }
-    const auto &facts = execution.context.arguments;
-    if (i < facts.size() && facts[i]) {
-      bool boolean = argument.getType().isInteger(1);
-      define(argument, boolean ? pool.boolean(*facts[i]) : pool.integer(*facts[i]));
-      continue;
-    }
-    Interval range{-kUnbounded, kUnbounded};
-    if (kernel.getArgAttr(i, "warpdrf.unsigned"))
-      range.lo = 0;
-    Symbol symbol{SymbolKind::Parameter,           name, Uniform::Grid, Uniform::Grid,
-                  argument.getType().isInteger(1), range};
-    define(argument, keyedAtom(kernel.getOperation(), i, symbol));
-  }
-}
-
-/// What the user says of the arguments.
-void Executor::addAssumptions() {
-  auto names = kernel->getAttrOfType<mlir::ArrayAttr>("warpdrf.param_names");
-  NamedValue named = [&](const std::string &name) -> Term {
-    for (unsigned i = 0; names && i < names.size() && i < kernel.getArgumentTypes().size(); ++i) {
-      auto text = llvm::dyn_cast<mlir::StringAttr>(names[i]);
-      mlir::Value argument = kernel.getBody().getArgument(i);
-      if (text && text.getValue() == name && !llvm::isa<ir::PtrType>(argument.getType()))
-        return value(argument);
-    }
-    if (name.size() != 10 && name.size() != 9)
-      return nullptr;
-    int axis = name.back() - 'x';
-    std::string base = name.substr(0, name.size() - 2);
-    if (axis < 0 || axis > 2 || name[name.size() - 2] != '.' ||
-        (base != "blockDim" && base != "gridDim"))
-      return nullptr;
-    return (base == "blockDim" ? execution.coordinates.bdim
-                               : execution.coordinates.gdim)[static_cast<std::size_t>(axis)];
-  };
-  for (const std::string &text : execution.context.assume) {
-    std::string error;
-    if (Term fact = parseAssumption(text, pool, named, error))
-      trace->facts.push_back(fact);
-    else
-      unsupported("assume " + text + ": " + error, kernel);
-  }
 }
 
 bool Executor::outOfBudget() {
@@ -320,6 +262,7 @@ void Executor::runIf(ir::IfOp op) {
     return arm(op.getThenRegion());
   if (pool.isFalse(condition))
     return arm(op.getElseRegion());
+  noteSizes(condition);
   State before = state;
   state.path.push_back(condition);
   arm(op.getThenRegion());

@@ -116,16 +116,6 @@ bool Executor::onceFalseStaysFalse(Term test, Loop &loop) {
   return pool.sub(next, test->children[0])->range.lo >= 0;
 }
 
-/// Parameters that bound loops are at least 1 (assumption "extents").
-void Executor::noteExtents(Term test) {
-  std::unordered_map<Term, bool> seen;
-  forEachAtom(test, seen, [&](Term atom) {
-    if (pool.symbolOf(atom).kind == SymbolKind::Parameter && !atom->boolean &&
-        std::find(trace->extents.begin(), trace->extents.end(), atom) == trace->extents.end())
-      trace->extents.push_back(atom);
-  });
-}
-
 /// The trip count, when the test depends on nothing but carried values that start constant and step
 /// by themselves: found by running it. None when it does not end soon.
 std::optional<std::int64_t> Executor::tripCount(const Iteration &iteration,

@@ -72,8 +72,8 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
                           mlir::Operation *fresh) {
   auto index = static_cast<std::size_t>(object);
   const Object &o = trace->objects[index];
-  bool written = index < known.size() ? known[index].written : false;
-  bool atomics = index < known.size() ? known[index].atomics : false;
+  bool written = index < known.objects.size() ? known.objects[index].written : false;
+  bool atomics = index < known.objects.size() ? known.objects[index].atomics : false;
   bool constant = isReadOnly(o.space) || (o.space == ir::MemorySpace::Global && !written);
   std::string name = o.name + "[]";
   Interval any{-kUnbounded, kUnbounded};
@@ -435,7 +435,8 @@ void Executor::bumpVersions(bool block) {
   for (std::size_t i = 0; i < trace->objects.size(); ++i) {
     const Object &object = trace->objects[i];
     bool shared = object.space == ir::MemorySpace::Shared;
-    bool global = object.space == ir::MemorySpace::Global && i < known.size() && known[i].written;
+    bool global = object.space == ir::MemorySpace::Global && i < known.objects.size() &&
+                  known.objects[i].written;
     if (shared || (global && block))
       state.versions[static_cast<std::int64_t>(i)] = nextVersion++;
   }

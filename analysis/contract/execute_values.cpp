@@ -229,8 +229,14 @@ bool Executor::runArithmetic(mlir::Operation *op) {
       })
       .Case<arith::SubIOp>([&](auto) { term = pool.sub(operand(0), operand(1)); })
       .Case<arith::MulIOp>([&](auto) { term = pool.mul(operand(0), operand(1)); })
-      .Case<arith::DivSIOp, arith::DivUIOp>([&](auto) { term = pool.div(operand(0), operand(1)); })
-      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) { term = pool.mod(operand(0), operand(1)); })
+      .Case<arith::DivSIOp, arith::DivUIOp>([&](auto) {
+        noteExtents(operand(1));
+        term = pool.div(operand(0), operand(1));
+      })
+      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) {
+        noteExtents(operand(1));
+        term = pool.mod(operand(0), operand(1));
+      })
       .Case<arith::AndIOp>([&](auto) {
         term = boolean ? pool.conj(truth(operand(0)), truth(operand(1)))
                        : fold("and", operand(0), operand(1), pool.bitAnd(operand(0), operand(1)));

@@ -77,7 +77,12 @@ struct State {
 
 class Executor {
 public:
-  Executor(const Execution &execution, const std::vector<Object> &known);
+  /// What a first run has shown.
+  struct Known {
+    std::vector<Object> objects;
+    std::set<std::string> extents; ///< names: each run has atoms of its own
+  };
+  Executor(const Execution &execution, const Known &known);
   std::unique_ptr<Trace> run();
 
 private:
@@ -98,6 +103,10 @@ private:
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);
   void bindParameters();
+  Term scalarParameter(unsigned i);
+  Term productOf(unsigned i, Symbol symbol);
+  Term parameterAtom(std::uint64_t tag, Symbol symbol);
+  Term namedValue(const std::string &name);
   void addAssumptions();
   Arguments finishCall(Frame frame, State before, unsigned results);
   /// Joins states that all extend `base`'s path; `values` (optional) are merged alongside.
@@ -174,6 +183,7 @@ private:
   Term atIteration(Term term, const Loop &loop, Term k);
   bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);
+  void noteSizes(Term condition);
 
   // execute_values.cpp
   Term value(mlir::Value v);
@@ -243,7 +253,7 @@ private:
   ir::FuncOp kernel;
   TermPool &pool;
   std::unique_ptr<Trace> trace;
-  std::vector<Object> known; ///< from the first run
+  Known known;
   State state;
   std::unordered_map<void *, Term> terms; ///< SSA values
   Sequence *sequence = nullptr;

@@ -127,6 +127,10 @@ void append(std::string &text, const LaunchContext &context, bool source) {
   values(context.arguments);
   for (const std::string &fact : context.assume)
     text += "assume " + fact + "\n";
+  for (const auto &[name, value] : context.values)
+    text += name + " = " + value + "\n";
+  for (const std::string &fact : context.facts)
+    text += "fact " + fact + "\n";
   text += (context.seen ? "seen " : "") + (source ? context.source : "") + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace warpdrf::contract {
 
@@ -128,7 +129,24 @@ bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
   return true;
 }
 
+/// The strides of a difference: what multiplies something in it.
+std::set<Term> stridesOf(const TermPool &pool, Term difference) {
+  std::set<Term> strides;
+  auto note = [&](Term term) {
+    if (term->op == Op::Mul)
+      for (Term factor : term->children)
+        if (isStride(pool, factor))
+          strides.insert(factor);
+  };
+  note(difference);
+  if (difference->op == Op::Linear)
+    for (Term child : difference->children)
+      note(child);
+  return strides;
+}
+
 std::vector<Digits> byStride(TermPool &pool, Term difference) {
+  const std::set<Term> strides = stridesOf(pool, difference);
   std::map<std::vector<unsigned>, Digits> groups;
   std::int64_t constant =
       difference->op == Op::Linear || difference->op == Op::Int ? difference->value : 0;
@@ -146,6 +164,10 @@ std::vector<Digits> byStride(TermPool &pool, Term difference) {
         } else {
           rest = pool.mul(rest, factor);
         }
+    } else if (strides.contains(term)) { // (row + 1) * width is row * width + width
+      key.push_back(term->id);
+      digits.factors.push_back(term);
+      digits.byParameter = !isLaunch(pool, term);
     } else {
       rest = pool.mul(rest, term);
     }

@@ -140,7 +140,7 @@ struct Trace {
   std::map<unsigned, Forward> forwards; ///< by symbol of the value read
   std::set<unsigned> ranks; ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
-  std::vector<Term> extents;                         ///< parameters that bound loops
+  std::vector<Term> extents;                         ///< parameters that bound loops or size things
   std::vector<std::pair<std::string, Range>> unsupported;
   bool incomplete = false; ///< the budget ended the execution
 };

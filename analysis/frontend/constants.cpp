@@ -431,7 +431,7 @@ HostConstants::Value HostConstants::read(const clang::Expr *place) {
     }
   }
   if (std::optional<Place> located = locate(place))
-    if (auto fact = facts->find(*located); fact != facts->end())
+    if (auto fact = facts->places.find(*located); fact != facts->places.end())
       return convert(llvm::APSInt::get(fact->second), place->getType());
   if (const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place))
     if (Value value = readVariable(*use))
@@ -499,26 +499,31 @@ HostConstants::Value HostConstants::evaluateCall(const clang::CallExpr &call) {
   return inner ? inner->evaluate(result) : std::nullopt;
 }
 
-HostConstants::Dims HostConstants::dims(const clang::Expr *expression) {
+std::array<HostConstants::Source, 3> HostConstants::components(const clang::Expr *expression) {
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
   Source found = source(expression);
   if (!found.expression)
     return {};
-  if (const auto *construction = llvm::dyn_cast<clang::CXXConstructExpr>(found.expression))
-    return found.where->construct(*construction);
-  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(found.expression))
-    if (Value condition = found.where->evaluate(choice->getCond()))
-      return found.where->dims(*condition != 0 ? choice->getTrueExpr() : choice->getFalseExpr());
-  return {};
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(found.expression)) {
+    Value condition = found.where->evaluate(choice->getCond());
+    return condition ? found.where->components(*condition != 0 ? choice->getTrueExpr()
+                                                               : choice->getFalseExpr())
+                     : std::array<Source, 3>{};
+  }
+  const auto *built = llvm::dyn_cast<clang::CXXConstructExpr>(found.expression);
+  const clang::CXXConstructorDecl *constructor = built ? built->getConstructor() : nullptr;
+  if (!built || constructor->getParent()->getName() != "dim3" || constructor->getNumParams() != 3)
+    return {};
+  return {Source{found.where, built->getArg(0)}, Source{found.where, built->getArg(1)},
+          Source{found.where, built->getArg(2)}};
 }
 
-HostConstants::Dims HostConstants::construct(const clang::CXXConstructExpr &construction) {
-  const clang::CXXConstructorDecl *constructor = construction.getConstructor();
+HostConstants::Dims HostConstants::dims(const clang::Expr *expression) {
   Dims result;
-  if (constructor->getParent()->getName() != "dim3" || constructor->getNumParams() != 3)
-    return result;
-  for (unsigned i = 0; i < 3; ++i)
-    result[i] = integer(construction.getArg(i));
+  auto parts = components(expression);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (parts[i].expression)
+      result[i] = parts[i].where->integer(parts[i].expression);
   return result;
 }
 

@@ -12,9 +12,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clang {
@@ -54,7 +56,13 @@ public:
     std::vector<const clang::FieldDecl *> path; ///< innermost first
     auto operator<=>(const Place &) const = default;
   };
-  using Facts = std::map<Place, std::int64_t>;
+  /// What is assumed to be equal to a number: places, and expressions spelled over places.
+  struct Facts {
+    std::map<Place, std::int64_t> places;
+    std::map<std::string, std::int64_t> expressions;
+  };
+  /// How to spell what a place holds; empty if it has no name.
+  using Names = std::function<std::string(const Place &)>;
 
   /// `code` is the function whose locals are looked at, or a variable with its initialiser.
   HostConstants(clang::ASTContext &ast, const clang::Decl *code);
@@ -69,6 +77,17 @@ public:
 
   /// The value of a dim3, or of what converts to one. A component nobody knows is empty.
   Dims dims(const clang::Expr *expression);
+
+  /// The value of an integer or bool expression as one in C, over integers and names, fully in
+  /// parentheses. Empty if it depends on anything else. Conversions between integers are taken to
+  /// keep the value; a bool is not one.
+  std::string spell(const clang::Expr *expression, const Names &names);
+  /// The components of a dim3, or of what converts to one.
+  std::array<std::string, 3> spellDims(const clang::Expr *expression, const Names &names);
+
+  /// A place that keeps its value from some point on that both the conditions on it and its use are
+  /// behind, as far up as it was handed down unchanged. Empty for what is no such place.
+  std::optional<Place> locate(const clang::Expr *place);
 
   /// The function that an expression names, perhaps through variables and parameters, or null.
   const clang::FunctionDecl *function(const clang::Expr *expression);
@@ -103,7 +122,6 @@ private:
   Source variable(const clang::VarDecl *variable);
   Source member(const clang::MemberExpr &member);
 
-  std::optional<Place> locate(const clang::Expr *place);
   std::optional<Place> locateVariable(const clang::DeclRefExpr &use);
   void learn(const clang::Expr *place, const llvm::APSInt &value);
 
@@ -114,7 +132,12 @@ private:
   Value read(const clang::Expr *place);
   Value readVariable(const clang::DeclRefExpr &use);
   Value interpret(const clang::DeclRefExpr &use, HostConstants &owner);
-  Dims construct(const clang::CXXConstructExpr &construction);
+  /// The expressions of a dim3's components; null where they are not known.
+  std::array<Source, 3> components(const clang::Expr *expression);
+  std::string spellBinary(const clang::BinaryOperator &binary, const Names &names);
+  std::string spellPlace(const clang::Expr *place, const Names &names);
+  /// Names an expression for Facts; empty if it is none over places.
+  std::string keyOf(const clang::BinaryOperator &binary);
 
   /// The function that a local variable belongs to: this one or, for a lambda, one around it.
   HostConstants *ownerOf(const clang::VarDecl *variable);

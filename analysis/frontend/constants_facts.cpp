@@ -10,8 +10,6 @@
 
 namespace warpdrf::frontend {
 
-/// A place that keeps its value from some point on that both the condition on it and its use are
-/// behind, as far up as it was handed down unchanged.
 std::optional<HostConstants::Place> HostConstants::locate(const clang::Expr *expression) {
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
   if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors())
@@ -80,10 +78,15 @@ void HostConstants::learn(const clang::Expr *expression, const llvm::APSInt &val
       learn(cast->getSubExpr(), *before);
     return;
   }
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+    if (std::string key = keyOf(*binary); !key.empty())
+      facts->expressions.insert_or_assign(key, *number);
+    return;
+  }
   std::optional<Place> place = locate(expression);
   if (!place)
     return;
-  facts->insert_or_assign(*place, *number);
+  facts->places.insert_or_assign(*place, *number);
   // `const int64_t n = p.n;` says the same of p.n, though its type is another one.
   const clang::VarDecl *variable = place->path.empty() ? place->variable : nullptr;
   auto *owner = const_cast<HostConstants *>(place->owner);

@@ -21,8 +21,14 @@ HostConstants::Value HostConstants::evaluateBinary(const clang::BinaryOperator &
     return convert(llvm::APSInt::get(0), binary.getType());
   if (right && binary.getOpcode() == clang::BO_LOr && *right != 0)
     return convert(llvm::APSInt::get(1), binary.getType());
-  return left && right ? operate(binary.getOpcode(), *left, *right, binary.getType())
-                       : std::nullopt;
+  if (left && right)
+    return operate(binary.getOpcode(), *left, *right, binary.getType());
+  if (facts->expressions.empty())
+    return std::nullopt;
+  auto fact = facts->expressions.find(keyOf(binary));
+  return fact != facts->expressions.end()
+             ? convert(llvm::APSInt::get(fact->second), binary.getType())
+             : std::nullopt;
 }
 
 HostConstants::Value HostConstants::operate(int opcode, const llvm::APSInt &left,

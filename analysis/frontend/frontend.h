@@ -8,6 +8,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,11 @@ struct Launch {
   std::array<std::optional<std::int64_t>, 3> block;
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
+
+  // What ties the unknown ones together, as C expressions over the kernel's integer parameters,
+  // `blockDim.x` and kin and `gridDim.x` and kin, the operators those of `// warpdrf: assume`.
+  std::map<std::string, std::string> values; ///< a parameter's value in terms of others
+  std::vector<std::string> facts;            ///< hold at every launch
 };
 
 /// `// warpdrf: …` comments (CONTRACT part 4), unparsed but split: keyword, the rest, the reason

@@ -4,6 +4,7 @@
 #include "analysis/frontend/call_sites.h"
 #include "analysis/frontend/callers.h"
 #include "analysis/frontend/constants.h"
+#include "analysis/frontend/launch_facts.h"
 #include "analysis/frontend/ranges.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -69,12 +70,16 @@ private:
         return condition.equals ? constants.assumeEqual(condition.expression, condition.equals)
                                 : constants.assume(condition.expression, condition.holds);
       });
+      const std::size_t around = conditions.size();
+      for (const Condition &condition : site.conditions)
+        conditions.push_back({&constants, condition});
       const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(site.call);
       if (!launch)
         follow(*site.call, runs, constants, from);
       // A kernel that a helper names itself is found when the helper is visited for its own sake.
       else if (runs && (from.isInvalid() || !launch->getDirectCallee() || isCovered(function)))
         add(*launch, constants, launch->getDirectCallee() ? clang::SourceRange() : from);
+      conditions.resize(around);
     }
     active.pop_back();
   }
@@ -134,6 +139,7 @@ private:
     }
     for (const clang::Expr *argument : call.arguments())
       launch.arguments.push_back(constants.integer(argument));
+    tieTogether(launch, call, *callee, constants, conditions);
     merge(std::move(launch));
   }
 
@@ -150,6 +156,12 @@ private:
     for (std::size_t i = 0; i < same->arguments.size(); ++i)
       if (same->arguments[i] != launch.arguments[i])
         same->arguments[i] = std::nullopt;
+    std::erase_if(same->values, [&](const auto &value) {
+      auto other = launch.values.find(value.first);
+      return other == launch.values.end() || other->second != value.second;
+    });
+    std::erase_if(same->facts,
+                  [&](const std::string &fact) { return !llvm::is_contained(launch.facts, fact); });
   }
 
   clang::ASTContext &ast;
@@ -158,6 +170,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> reached; ///< with what all calls say
   llvm::DenseSet<const clang::FunctionDecl *> missed;  ///< with what some call says
   std::vector<const clang::FunctionDecl *> active;
+  std::vector<PlacedCondition> conditions; ///< hold where the visit is
   unsigned visits = 0;
 };
 

@@ -1,6 +1,6 @@
 list(APPEND WARPDRF_FRONTEND_SOURCES
-  annotations.cpp call_sites.cpp callers.cpp constants.cpp constants_facts.cpp constants_operators.cpp error_marks.cpp errors.cpp frontend.cpp
-  host_interpreter.cpp invocation.cpp launches.cpp outline.cpp
+  annotations.cpp call_sites.cpp callers.cpp constants.cpp constants_facts.cpp constants_operators.cpp constants_spell.cpp error_marks.cpp errors.cpp frontend.cpp
+  host_interpreter.cpp invocation.cpp launch_facts.cpp launches.cpp outline.cpp
   parse.cpp preamble.cpp ranges.cpp roots.cpp toolkit.cpp
   command/clang_flags.cpp command/database.cpp command/find.cpp command/nvcc.cpp
   command/project_files.cpp command/response.cpp)

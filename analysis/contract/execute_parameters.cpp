@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kernel is started with: its parameters, and what is known of them.
+#include "analysis/contract/assume.h"
+#include "analysis/contract/executor.h"
+
+#include <regex>
+
+namespace warpdrf::contract {
+namespace {
+
+/// `n % 32 == 0`, `c % h == 0` and `c / h == 64`: what makes a product of a parameter. As products,
+/// such values meet in the normal form of terms; as facts they would be nonlinear.
+struct Division {
+  std::string dividend, divisor;
+  std::optional<std::int64_t> quotient; ///< else there is no remainder
+};
+
+std::optional<Division> divisionIn(std::string text) {
+  static const std::regex pattern(R"(([A-Za-z_]\w*)([%/])(\w+)==(\d{1,9}))");
+  std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
+  std::smatch match;
+  if (!std::regex_match(text, match, pattern) || (match[2] == "%" && match[4] != "0"))
+    return std::nullopt;
+  Division division{match[1], match[3], std::nullopt};
+  if (match[2] == "/")
+    division.quotient = std::stoll(match[4]);
+  return division;
+}
+
+} // namespace
+
+static std::string parameterName(ir::FuncOp kernel, unsigned i) {
+  auto names = kernel->getAttrOfType<mlir::ArrayAttr>("warpdrf.param_names");
+  if (names && i < names.size())
+    if (auto text = llvm::dyn_cast<mlir::StringAttr>(names[i]); text && !text.empty())
+      return text.str();
+  return "arg" + std::to_string(i);
+}
+
+void Executor::bindParameters() {
+  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i) {
+    mlir::Value argument = kernel.getBody().getArgument(i);
+    if (!llvm::isa<ir::PtrType>(argument.getType())) {
+      scalarParameter(i);
+      continue;
+    }
+    auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
+    auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
+    std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space,
+                                    parameterName(kernel, i), bytes ? bytes.getInt() : 0);
+    define(argument, pool.pointer(object, pool.integer(0)));
+  }
+}
+
+/// Bound when it is first asked for: one may be known in terms of another.
+Term Executor::scalarParameter(unsigned i) {
+  mlir::Value argument = kernel.getBody().getArgument(i);
+  if (terms.contains(argument.getAsOpaquePointer()))
+    return value(argument);
+  bool boolean = argument.getType().isInteger(1);
+  const auto &known = execution.context.arguments;
+  if (i < known.size() && known[i]) {
+    define(argument, boolean ? pool.boolean(*known[i]) : pool.integer(*known[i]));
+    return value(argument);
+  }
+  Interval range{-kUnbounded, kUnbounded};
+  if (kernel.getArgAttr(i, "warpdrf.unsigned"))
+    range.lo = 0;
+  std::string name = parameterName(kernel, i);
+  Symbol symbol{SymbolKind::Parameter, name, Uniform::Grid, Uniform::Grid, boolean, range};
+  define(argument, parameterAtom(i, symbol)); // a value that leads back here stays unknown
+  const auto &values = execution.context.values;
+  if (auto text = values.find(name); text != values.end() && !boolean) {
+    std::string error;
+    Term term = parseValue(
+        text->second, pool, [&](const std::string &other) { return namedValue(other); }, error);
+    if (term && !term->boolean)
+      define(argument, term);
+  } else if (Term product = productOf(i, symbol)) {
+    define(argument, product);
+  }
+  return value(argument);
+}
+
+/// An extent is at least 1 (assumption "extents"), as the first run has shown which are.
+Term Executor::parameterAtom(std::uint64_t tag, Symbol symbol) {
+  if (known.extents.contains(symbol.name))
+    symbol.range.lo = std::max<std::int64_t>(symbol.range.lo, 1);
+  return keyedAtom(kernel.getOperation(), tag, symbol);
+}
+
+/// Parameters that bound loops, and divisors, are extents.
+void Executor::noteExtents(Term test) {
+  std::unordered_map<Term, bool> seen;
+  forEachAtom(test, seen, [&](Term atom) {
+    if (pool.symbolOf(atom).kind == SymbolKind::Parameter && !atom->boolean &&
+        std::find(trace->extents.begin(), trace->extents.end(), atom) == trace->extents.end())
+      trace->extents.push_back(atom);
+  });
+}
+
+/// So are parameters that an index is compared with: `if (i < n)`.
+void Executor::noteSizes(Term condition) {
+  if (condition->op != Op::Le0) {
+    for (Term child : condition->children)
+      if (child->boolean)
+        noteSizes(child);
+    return;
+  }
+  Term sum = condition->children[0];
+  for (std::size_t i = 0; sum->op == Op::Linear && i < sum->children.size(); ++i)
+    for (std::size_t k = 0; k < sum->children.size(); ++k)
+      if (sum->children[k]->uniform < Uniform::Grid &&
+          (sum->coefficients[i] > 0) != (sum->coefficients[k] > 0) &&
+          sum->children[i]->uniform == Uniform::Grid)
+        noteExtents(sum->children[i]);
+}
+
+/// A parameter that is a multiple of something, or null. A quotient without remainder is another
+/// parameter's multiple.
+Term Executor::productOf(unsigned i, Symbol symbol) {
+  std::vector<Division> divisions;
+  for (const auto *texts : {&execution.context.facts, &execution.context.assume})
+    for (const std::string &text : *texts)
+      if (auto division = divisionIn(text); division && division->dividend == symbol.name)
+        divisions.push_back(*division);
+  for (const Division &exact : divisions) {
+    if (exact.quotient)
+      continue;
+    if (std::isdigit(static_cast<unsigned char>(exact.divisor[0]))) {
+      std::int64_t factor = exact.divisor.size() < 10 ? std::stoll(exact.divisor) : 0;
+      if (factor < 2)
+        continue;
+      symbol.name += "/" + exact.divisor;
+      return pool.scale(parameterAtom(i + kernel.getArgumentTypes().size(), symbol), factor);
+    }
+    for (const Division &other : divisions)
+      if (other.quotient && other.divisor == exact.divisor)
+        if (Term divisor = namedValue(exact.divisor))
+          return pool.scale(divisor, *other.quotient);
+  }
+  return nullptr;
+}
+
+/// The value of a scalar parameter or launch dimension, or null.
+Term Executor::namedValue(const std::string &name) {
+  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i)
+    if (parameterName(kernel, i) == name &&
+        !llvm::isa<ir::PtrType>(kernel.getBody().getArgument(i).getType()))
+      return scalarParameter(i);
+  std::size_t dot = name.find('.');
+  std::size_t axis = dot + 2 == name.size() ? std::string("xyz").find(name.back()) : 3;
+  std::string base = name.substr(0, dot);
+  if (axis > 2 || (base != "blockDim" && base != "gridDim"))
+    return nullptr;
+  const Coordinates &coordinates = execution.coordinates;
+  return (base == "blockDim" ? coordinates.bdim : coordinates.gdim)[axis];
+}
+
+/// What the user says of the arguments, and what the launch shows.
+void Executor::addAssumptions() {
+  auto named = [&](const std::string &name) { return namedValue(name); };
+  std::string error;
+  for (const std::string &text : execution.context.assume) {
+    if (Term fact = parseAssumption(text, pool, named, error))
+      trace->facts.push_back(fact);
+    else
+      unsupported("assume " + text + ": " + error, kernel);
+  }
+  for (const std::string &text : execution.context.facts)
+    if (Term fact = parseAssumption(text, pool, named, error))
+      trace->facts.push_back(fact);
+}
+
+} // namespace warpdrf::contract

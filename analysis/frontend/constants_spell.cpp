@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values of HostConstants as C expressions over named places.
+#include "analysis/frontend/constants.h"
+
+#include "analysis/frontend/call_sites.h"
+#include "analysis/frontend/host_interpreter.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
+namespace warpdrf::frontend {
+
+/// What `// warpdrf: assume` understands.
+static bool isSpelled(clang::BinaryOperatorKind opcode) {
+  switch (opcode) {
+  case clang::BO_Add:
+  case clang::BO_Sub:
+  case clang::BO_Mul:
+  case clang::BO_Div:
+  case clang::BO_Rem:
+  case clang::BO_LT:
+  case clang::BO_GT:
+  case clang::BO_LE:
+  case clang::BO_GE:
+  case clang::BO_EQ:
+  case clang::BO_NE:
+  case clang::BO_LAnd:
+  case clang::BO_LOr:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::string HostConstants::spell(const clang::Expr *expression, const Names &names) {
+  llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
+  if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors() ||
+      !expression->getType()->isIntegralOrEnumerationType())
+    return "";
+  expression = carried(expression);
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return spellBinary(*binary, names);
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+      cast &&
+      (cast->getCastKind() == clang::CK_IntegralCast ||
+       cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp))
+    return spell(cast->getSubExpr(), names);
+  return spellPlace(expression, names);
+}
+
+std::string HostConstants::spellBinary(const clang::BinaryOperator &binary, const Names &names) {
+  if (!isSpelled(binary.getOpcode()))
+    return "";
+  std::string left = spell(binary.getLHS(), names);
+  std::string right = left.empty() ? "" : spell(binary.getRHS(), names);
+  return right.empty() ? "" : "(" + left + " " + binary.getOpcodeStr().str() + " " + right + ")";
+}
+
+/// What is no operator: a place with a name, a number, or what gave the place its only value.
+std::string HostConstants::spellPlace(const clang::Expr *place, const Names &names) {
+  std::optional<Place> located = place->isGLValue() ? locate(place) : std::nullopt;
+  if (located)
+    if (std::string name = names(*located); !name.empty())
+      return name;
+  if (std::optional<std::int64_t> number = integer(place))
+    return *number < 0 ? "(" + std::to_string(*number) + ")" : std::to_string(*number);
+  Source found = source(place);
+  return found.expression && found.expression != place ? found.where->spell(found.expression, names)
+                                                       : "";
+}
+
+std::array<std::string, 3> HostConstants::spellDims(const clang::Expr *expression,
+                                                    const Names &names) {
+  std::array<std::string, 3> result;
+  auto parts = components(expression);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (parts[i].expression)
+      result[i] = parts[i].where->spell(parts[i].expression, names);
+  return result;
+}
+
+std::string HostConstants::keyOf(const clang::BinaryOperator &binary) {
+  auto number = [](const void *pointer) {
+    return std::to_string(reinterpret_cast<std::uintptr_t>(pointer));
+  };
+  return spellBinary(binary, [&](const Place &place) {
+    std::string name = "@" + number(place.owner) + "." + number(place.variable);
+    for (const clang::FieldDecl *field : place.path)
+      name += "." + number(field);
+    return name;
+  });
+}
+
+} // namespace warpdrf::frontend

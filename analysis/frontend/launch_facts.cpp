@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/frontend/launch_facts.h"
+
+#include "analysis/frontend/call_sites.h"
+#include "analysis/frontend/constants.h"
+
+namespace warpdrf::frontend {
+namespace {
+
+using Place = HostConstants::Place;
+
+class Ties {
+public:
+  Ties(Launch &launch, const clang::CUDAKernelCallExpr &call, const clang::FunctionDecl &kernel,
+       HostConstants &constants)
+      : launch(launch), call(call), kernel(kernel), constants(constants) {
+    for (unsigned i = 0; i < count(); ++i)
+      if (std::optional<Place> place = passed(i))
+        parameters.try_emplace(*place, nameOf(i));
+  }
+
+  void tieDimensions() {
+    const clang::CallExpr *config = call.getConfig();
+    if (!config || config->getNumArgs() < 2)
+      return;
+    tieDimensions("gridDim.", launch.grid, config->getArg(0));
+    tieDimensions("blockDim.", launch.block, config->getArg(1));
+  }
+
+  /// Arguments that are computed from others.
+  void tieArguments() {
+    for (unsigned i = 0; i < count(); ++i) {
+      if (!isInteger(i) || launch.values.contains(nameOf(i)))
+        continue;
+      std::optional<Place> place = passed(i);
+      bool names = place && parameters.at(*place) == nameOf(i);
+      std::string text = constants.spell(call.getArg(i), [&](const Place &other) {
+        return names && other == *place ? "" : name(other);
+      });
+      if (!text.empty())
+        launch.values[nameOf(i)] = text;
+    }
+  }
+
+  void add(const PlacedCondition &placed) {
+    const Condition &condition = placed.condition;
+    if (!condition.equals)
+      return add(condition.expression, condition.holds, *placed.where);
+    std::string left = spell(condition.expression, *placed.where);
+    std::string right = spell(condition.equals, *placed.where);
+    if (!left.empty() && !right.empty())
+      fact("(" + left + " == " + right + ")");
+  }
+
+private:
+  unsigned count() const { return std::min(call.getNumArgs(), kernel.getNumParams()); }
+  std::string nameOf(unsigned i) const { return kernel.getParamDecl(i)->getName().str(); }
+
+  /// A parameter that is an integer and has a name, and whose argument is no known number.
+  bool isInteger(unsigned i) const {
+    clang::QualType type = kernel.getParamDecl(i)->getType();
+    return type->isIntegralOrEnumerationType() && !type->isBooleanType() && !nameOf(i).empty() &&
+           !(i < launch.arguments.size() && launch.arguments[i]);
+  }
+
+  /// The place whose value is passed on as it is.
+  std::optional<Place> passed(unsigned i) const {
+    if (!isInteger(i))
+      return std::nullopt;
+    const clang::Expr *argument = call.getArg(i);
+    while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(argument)) {
+      if (!cast->getType()->isIntegralOrEnumerationType())
+        break;
+      argument = cast->getSubExpr();
+    }
+    return constants.locate(argument);
+  }
+
+  std::string name(const Place &place) const {
+    auto known = parameters.find(place);
+    return known == parameters.end() ? "" : known->second;
+  }
+
+  std::string spell(const clang::Expr *expression, HostConstants &where) const {
+    return where.spell(expression, [&](const Place &place) { return name(place); });
+  }
+
+  /// Taken apart into what holds, without negations.
+  void add(const clang::Expr *condition, bool holds, HostConstants &where) {
+    condition = condition->IgnoreParenImpCasts();
+    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
+        unary && unary->getOpcode() == clang::UO_LNot)
+      return add(unary->getSubExpr(), !holds, where);
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
+    if (!binary)
+      return;
+    clang::BinaryOperatorKind opcode = binary->getOpcode();
+    if (opcode == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
+      add(binary->getLHS(), holds, where);
+      add(binary->getRHS(), holds, where);
+    }
+    if (!binary->isComparisonOp() || opcode == clang::BO_Cmp)
+      return;
+    if (!holds)
+      opcode = clang::BinaryOperator::negateComparisonOp(opcode);
+    std::string left = spell(binary->getLHS(), where), right = spell(binary->getRHS(), where);
+    if (!left.empty() && !right.empty())
+      fact("(" + left + " " + clang::BinaryOperator::getOpcodeStr(opcode).str() + " " + right +
+           ")");
+  }
+
+  /// Names are words; without one the text tells nothing.
+  void fact(std::string text) {
+    if (!llvm::any_of(text, [](char c) { return llvm::isAlpha(c); }))
+      return;
+    if (!llvm::is_contained(launch.facts, text))
+      launch.facts.push_back(std::move(text));
+  }
+
+  void tieDimensions(const std::string &base,
+                     const std::array<std::optional<std::int64_t>, 3> &known,
+                     const clang::Expr *dims) {
+    auto texts = constants.spellDims(dims, [&](const Place &place) { return name(place); });
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (known[axis] || texts[axis].empty())
+        continue;
+      std::string dimension = base + "xyz"[axis];
+      bool parameter =
+          llvm::any_of(parameters, [&](const auto &entry) { return entry.second == texts[axis]; });
+      if (!parameter || !launch.values.try_emplace(texts[axis], dimension).second)
+        fact(dimension + " == " + texts[axis]);
+    }
+  }
+
+  Launch &launch;
+  const clang::CUDAKernelCallExpr &call;
+  const clang::FunctionDecl &kernel;
+  HostConstants &constants;
+  std::map<Place, std::string> parameters; ///< the first that was handed each place
+};
+
+} // namespace
+
+void tieTogether(Launch &launch, const clang::CUDAKernelCallExpr &call,
+                 const clang::FunctionDecl &kernel, HostConstants &constants,
+                 const std::vector<PlacedCondition> &conditions) {
+  Ties ties(launch, call, kernel, constants);
+  ties.tieDimensions();
+  ties.tieArguments();
+  for (const PlacedCondition &condition : conditions)
+    ties.add(condition);
+}
+
+} // namespace warpdrf::frontend
