@@ -22,6 +22,9 @@ public:
       for (auto &[object, atoms] : tickets)
         forPairs(atoms, [&](Term a, Term b) { ticketPair(a, b); });
       forPairs(ranks, [&](Term a, Term b) { rankPair(a, b); });
+      for (Term rank : ranks)
+        if (done.emplace(rank, nullptr).second)
+          rankBelowCount(rank);
       for (Term read : forwards)
         if (done.emplace(read, nullptr).second)
           forward(read);
@@ -140,8 +143,7 @@ private:
     query.push_back(pool.eq(read, written(f.value)));
   }
 
-  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up, and below
-  /// the count.
+  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up.
   void rankPair(Term a, Term b) {
     Term ballotA = a->children[0], ballotB = b->children[0];
     if (ballotA->value != ballotB->value)
@@ -153,12 +155,14 @@ private:
     Term votes = a->children[2];
     query.push_back(
         pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
-    for (Term r : {a, b}) {
-      Term argument[] = {r->children[0]};
-      Term count = pool.apply("__popc", argument, false, {0, 64});
-      query.push_back(pool.le(r, count));
-      query.push_back(pool.disj(pool.negate(r->children[2]), pool.lt(r, count)));
-    }
+  }
+
+  /// A rank is at most the count of voters, and below it for a voter.
+  void rankBelowCount(Term rank) {
+    Term argument[] = {rank->children[0]};
+    Term count = pool.apply("__popc", argument, false, {0, 64});
+    query.push_back(pool.le(rank, count));
+    query.push_back(pool.disj(pool.negate(rank->children[2]), pool.lt(rank, count)));
   }
 
   TermPool &pool;
