@@ -11,7 +11,8 @@ namespace warpdrf {
 using contract::LaunchContext;
 
 static bool sameFacts(const LaunchContext &a, const LaunchContext &b) {
-  return a.block == b.block && a.grid == b.grid && a.arguments == b.arguments;
+  return a.block == b.block && a.grid == b.grid && a.arguments == b.arguments &&
+         a.aliases == b.aliases;
 }
 
 /// Nothing that both know contradicts.
@@ -56,7 +57,15 @@ static void annotated(const KernelPlace &kernel, const std::vector<KernelPlace> 
 }
 
 static LaunchContext contextOf(const frontend::Launch &launch) {
-  LaunchContext context{launch.block, launch.grid, launch.arguments, "", true};
+  LaunchContext context{.block = launch.block,
+                        .grid = launch.grid,
+                        .arguments = launch.arguments,
+                        .source = "",
+                        .seen = true,
+                        .aliases = {},
+                        .assume = {}};
+  for (const frontend::Launch::Alias &alias : launch.aliases)
+    context.aliases.push_back({alias.argument, alias.of, alias.bytes});
   context.source = "launch at " + launch.range.file + ":" + std::to_string(launch.range.begin.line);
   return context;
 }
@@ -80,8 +89,8 @@ static void addAssumptions(const KernelPlace &kernel, const std::vector<KernelPl
 }
 
 static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
-                              const frontend::TranslationUnit &unit,
-                              const std::optional<LaunchContext> &given) {
+                                 const frontend::TranslationUnit &unit,
+                                 const std::optional<LaunchContext> &given) {
   ChosenContexts chosen;
   if (given) {
     chosen.contexts.push_back(*given);
@@ -97,7 +106,8 @@ static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<Ke
     // An annotation says more about a launch it fits; a launch it does not fit is another one.
     auto covers = [&](const LaunchContext &other) {
       std::size_t index = &other - chosen.contexts.data();
-      return index < annotations ? compatible(other, seen) : sameFacts(other, seen);
+      return index < annotations ? seen.aliases.empty() && compatible(other, seen)
+                                 : sameFacts(other, seen);
     };
     if (std::ranges::none_of(chosen.contexts, covers))
       chosen.contexts.push_back(std::move(seen));

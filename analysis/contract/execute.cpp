@@ -81,6 +81,16 @@ void Executor::bindParameters() {
       if (auto text = llvm::dyn_cast<mlir::StringAttr>(names[i]); text && !text.empty())
         name = text.str();
     if (llvm::isa<ir::PtrType>(argument.getType())) {
+      const auto &aliases = execution.context.aliases;
+      auto alias = std::find_if(aliases.begin(), aliases.end(),
+                                [&](const auto &other) { return other.argument == i; });
+      if (alias != aliases.end() && alias->of < i) {
+        Term of = value(kernel.getBody().getArgument(alias->of));
+        if (of->op == Op::Pointer) {
+          define(argument, movePointer(of, pool.integer(alias->bytes)));
+          continue;
+        }
+      }
       auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
       auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
       std::int64_t object =
@@ -288,6 +298,10 @@ State Executor::merge(std::vector<State> states, const State &base,
             return q.op == p.op && q.offset == p.offset && q.path == p.path;
           }))
         result.pending.push_back(p);
+    // What another branch has made unknown is not known behind it.
+    std::erase_if(result.singleWrites, [&](auto &entry) {
+      return base.singleWrites.contains(entry.first) && !other.singleWrites.contains(entry.first);
+    });
     for (auto &[place, write] : other.singleWrites) {
       auto [mine, isNew] = result.singleWrites.emplace(place, write);
       if (!isNew && !(mine->second == write))

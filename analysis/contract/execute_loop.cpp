@@ -227,6 +227,7 @@ Executor::Mark Executor::mark() const {
 /// Forgets what a run of an iteration emitted that is going to be run again.
 void Executor::discardTo(const Mark &mark) {
   trace->events.resize(mark.events);
+  std::erase_if(trace->ownCopies, [&](const OwnCopy &copy) { return copy.access >= mark.events; });
   trace->exits.resize(mark.exits);
   trace->unsupported.resize(mark.unsupported);
   trace->snapshots.resize(mark.snapshots);

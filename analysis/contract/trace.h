@@ -120,6 +120,15 @@ struct Forward {
   std::vector<Term> counters;
 };
 
+/// An access to what the same thread's asynchronous copy, not waited for yet, writes.
+struct OwnCopy {
+  unsigned access; ///< index of the event
+  Term offset;     ///< of the copy
+  std::int64_t size;
+  std::vector<Term> path;
+  Range range;
+};
+
 struct Ballot {
   Term predicate; ///< over the counters of the ballot
   std::vector<Term> path;
@@ -138,6 +147,7 @@ struct Trace {
   std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
   std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
   std::map<unsigned, Forward> forwards; ///< by symbol of the value read
+  std::vector<OwnCopy> ownCopies;
   std::set<unsigned> ranks; ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
   std::vector<Term> extents;                         ///< parameters that bound loops

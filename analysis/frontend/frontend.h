@@ -46,6 +46,13 @@ struct Launch {
   std::array<std::optional<std::int64_t>, 3> block;
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
+  /// Pointer arguments that point into what an earlier one points to, so many bytes further.
+  struct Alias {
+    unsigned argument, of;
+    std::int64_t bytes;
+    bool operator==(const Alias &) const = default;
+  };
+  std::vector<Alias> aliases;
 };
 
 /// `// warpdrf: …` comments (CONTRACT part 4), unparsed but split: keyword, the rest, the reason
