@@ -165,6 +165,7 @@ private:
   void addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before);
   void describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
                      const Iteration &iteration);
+  void noteReturns(const Loop &loop, const LoopRecipe &recipe, const Iteration &iteration);
   void leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
                  const State &before, std::optional<std::int64_t> trips);
   Term get(const State &state, const Place &place);
