@@ -136,6 +136,12 @@ struct Ballot {
       counters; ///< atoms of the loops around it, in the order of the result's arguments
 };
 
+/// The mask that a whole warp's __match_any_sync gives: the lanes with the caller's key.
+struct Match {
+  Term key;
+  std::vector<Term> counters; ///< in the order of the result's arguments
+};
+
 struct Trace {
   Sequence body;
   std::deque<Event> events;
@@ -145,6 +151,7 @@ struct Trace {
   std::vector<Term> facts;              ///< what the user says of the arguments
   std::map<unsigned, Carried> carried;  ///< by symbol
   std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
+  std::map<unsigned, Match> matches;    ///< by symbol of the result
   std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
   std::map<unsigned, Forward> forwards; ///< by symbol of the value read
   std::vector<OwnCopy> ownCopies;
