@@ -12,7 +12,7 @@ using contract::LaunchContext;
 
 static bool sameFacts(const LaunchContext &a, const LaunchContext &b) {
   return a.block == b.block && a.grid == b.grid && a.arguments == b.arguments &&
-         a.values == b.values && a.facts == b.facts;
+         a.aliases == b.aliases && a.values == b.values && a.facts == b.facts;
 }
 
 /// Nothing that both know contradicts.
@@ -63,6 +63,8 @@ static LaunchContext contextOf(const frontend::Launch &launch) {
                         .seen = true,
                         .values = launch.values,
                         .facts = launch.facts};
+  for (const frontend::Launch::Alias &alias : launch.aliases)
+    context.aliases.push_back({alias.argument, alias.of, alias.bytes});
   context.source = "launch at " + launch.range.file + ":" + std::to_string(launch.range.begin.line);
   return context;
 }
@@ -103,7 +105,8 @@ static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<Ke
     // An annotation says more about a launch it fits; a launch it does not fit is another one.
     auto covers = [&](const LaunchContext &other) {
       std::size_t index = &other - chosen.contexts.data();
-      return index < annotations ? compatible(other, seen) : sameFacts(other, seen);
+      return index < annotations ? seen.aliases.empty() && compatible(other, seen)
+                                 : sameFacts(other, seen);
     };
     if (std::ranges::none_of(chosen.contexts, covers))
       chosen.contexts.push_back(std::move(seen));

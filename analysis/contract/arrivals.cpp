@@ -1,40 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/arrivals.h"
 
+#include "analysis/contract/pair.h"
+
 #include <algorithm>
 
 namespace warpdrf::contract {
 
 namespace {
 
-/// Atoms of `terms`, and of the values that reads among them were forwarded.
-std::vector<Term> conditionsBehind(const Trace &trace, const std::vector<Term> &terms) {
-  std::vector<Term> all = terms;
-  std::unordered_map<Term, bool> seen;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    forEachAtom(Term(all[i]), seen, [&](Term atom) {
-      auto found = trace.forwards.find(static_cast<unsigned>(atom->value));
-      if (found != trace.forwards.end())
-        all.push_back(found->second.value);
-    });
-  return all;
-}
+/// Whether `condition`, or its opposite, says that the ticket was the last one. A value read from a
+/// shared place says what the value that was written there says.
+class LastTest {
+public:
+  LastTest(TermPool &pool, const Trace &trace, unsigned ticket, Term last)
+      : pool(pool), trace(trace), ticket(ticket), last(last) {}
 
-/// `term` contains the test "ticket == number of blocks - 1".
-bool testsForLast(TermPool &pool, Term term, Term last, unsigned ticket) {
-  if (term->op == Op::Eq0) {
+  bool implies(Term condition, bool holds) const {
+    const auto &children = condition->children;
+    auto each = [&](Term child) { return implies(child, holds); };
+    switch (condition->op) {
+    case Op::Not:
+      return implies(children[0], !holds);
+    case Op::And:
+      return holds ? std::any_of(children.begin(), children.end(), each)
+                   : std::all_of(children.begin(), children.end(), each);
+    case Op::Or:
+      return holds ? std::all_of(children.begin(), children.end(), each)
+                   : std::any_of(children.begin(), children.end(), each);
+    case Op::Ite:
+      return (implies(children[0], true) || each(children[1])) &&
+             (implies(children[0], false) || each(children[2]));
+    case Op::Atom:
+      if (auto found = trace.forwards.find(static_cast<unsigned>(condition->value));
+          found != trace.forwards.end() && condition->boolean)
+        return implies(truth(found->second.value), holds);
+      return false;
+    case Op::Eq0:
+      return (holds && isTest(condition)) ||
+             (children[0]->op == Op::Atom && says(children[0], !holds));
+    case Op::Le0:
+      return holds && isTest(condition);
+    default:
+      return false;
+    }
+  }
+
+private:
+  Term truth(Term value) const {
+    return value->boolean ? value : pool.negate(pool.eq(value, pool.integer(0)));
+  }
+
+  /// That the value of this atom is not zero (or is) says it.
+  bool says(Term atom, bool isSet) const {
+    auto found = trace.forwards.find(static_cast<unsigned>(atom->value));
+    return found != trace.forwards.end() && found->second.value->op != Op::Pointer &&
+           implies(truth(found->second.value), isSet);
+  }
+
+  bool isTest(Term term) const {
     std::unordered_map<Term, bool> seen;
     bool itself = false;
     forEachAtom(term, seen, [&](Term atom) {
       if (static_cast<unsigned>(atom->value) == ticket)
-        itself |= term == pool.eq(atom, last);
+        itself |= term == pool.eq(atom, last) || term == pool.le(last, atom);
     });
-    if (itself)
-      return true;
+    return itself;
   }
-  return std::any_of(term->children.begin(), term->children.end(),
-                     [&](Term child) { return testsForLast(pool, child, last, ticket); });
-}
+
+  TermPool &pool;
+  const Trace &trace;
+  unsigned ticket;
+  Term last;
+};
 
 bool within(const std::vector<Term> &part, const std::vector<Term> &whole) {
   return std::all_of(part.begin(), part.end(), [&](Term term) {
@@ -42,50 +80,86 @@ bool within(const std::vector<Term> &part, const std::vector<Term> &whole) {
   });
 }
 
-/// A fence of the accessing thread lies between access and arrival, and a barrier too if another
-/// thread arrives.
-bool published(const Trace &trace, const Event &access, const Event &arrival) {
-  bool sameThread = within(arrival.path, access.path) || within(access.path, arrival.path);
-  bool fenced = false, met = sameThread;
+/// Whoever executes `access` executes `e` afterwards, in the same iterations.
+bool follows(const Event &access, const Event &e) {
+  return e.index > access.index && e.loops.size() <= access.loops.size() &&
+         std::equal(e.loops.begin(), e.loops.end(), access.loops.begin()) &&
+         within(e.path, access.path);
+}
+
+/// No two threads of a block execute `x` and `y`, one each.
+bool bySameThread(CheckContext &context, const Event &x, const Event &y) {
+  TermPool &pool = context.pool;
+  Side first(pool, context.trace, 1, Uniform::Block, {}),
+      second(pool, context.trace, 2, Uniform::Block, {});
+  std::vector<Term> terms{first.all(x.path), second.all(y.path), assumedFacts(context, first),
+                          assumedFacts(context, second),
+                          threadsRelated(pool, context.coordinates, first, second, Uniform::Block,
+                                         /*anyWarp=*/true)};
+  return context.decider.satisfiable(terms, Uniform::Block).answer == Answer::Unsat;
+}
+
+/// What the accessing thread wrote is visible to whoever sees the arrival: the thread that arrives
+/// is the same, or a block barrier lies between the two; and there is a fence of the accessing
+/// thread after the access, or of the arriving one behind the barrier.
+bool published(CheckContext &context, const Event &access, const Event &arrival) {
+  const auto &events = context.trace.events;
+  bool met = bySameThread(context, access, arrival), fenced = false;
   for (unsigned i = access.index + 1; i < arrival.index; ++i) {
-    const Event &e = trace.events[i];
-    bool runs = within(e.path, access.path);
-    if (e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid &&
-        (runs || within(e.path, arrival.path)))
-      fenced |= runs || sameThread || met;
-    if (e.kind == Event::Kind::Barrier && runs)
-      met = true;
+    const Event &e = events[i];
+    bool mine = follows(access, e);
+    bool theirs = e.loops.empty() && within(e.path, arrival.path);
+    if (e.kind == Event::Kind::Barrier && e.scope >= ir::SyncScope::Block && !e.isNamedBarrier())
+      met |= mine;
+    if (e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid)
+      fenced |= mine || (met && theirs);
   }
   return fenced && met;
 }
 
+/// The one atomic by which each block arrives, at most once; null when the counter is used in any
+/// other way (the last block may reset it).
+const Event *onlyArrival(CheckContext &context, const Ticket &ticket, const LastTest &isLast) {
+  const Event *arrival = nullptr;
+  for (const Event &e : context.trace.events) {
+    if (!e.writes() || e.object != ticket.object ||
+        std::any_of(e.path.begin(), e.path.end(),
+                    [&](Term term) { return isLast.implies(term, true); }))
+      continue;
+    bool counts = e.kind == Event::Kind::Atomic && e.offset == ticket.offset && e.loops.empty() &&
+                  e.scope >= ir::SyncScope::Grid;
+    if (arrival || !counts)
+      return nullptr;
+    arrival = &e;
+  }
+  bool once = arrival && arrival->offset->uniform == Uniform::Grid &&
+              bySameThread(context, *arrival, *arrival);
+  return once ? arrival : nullptr;
+}
+
 } // namespace
 
-Arrival arrivalOrders(TermPool &pool, const Trace &trace, const Coordinates &coordinates,
-                      const Event &access, const Event &after) {
+Arrival arrivalOrders(CheckContext &context, const Event &access, const Event &after) {
   Arrival result;
+  TermPool &pool = context.pool;
   Term blocks = pool.integer(1);
-  for (Term extent : coordinates.gdim)
+  for (Term extent : context.coordinates.gdim)
     blocks = pool.mul(blocks, extent);
   Term last = pool.addConstant(blocks, -1);
-  std::vector<Term> conditions = conditionsBehind(trace, after.path);
-  for (auto &[symbol, ticket] : trace.tickets) {
+  for (auto &[symbol, ticket] : context.trace.tickets) {
     if (ticket.amount != pool.integer(1))
       continue;
-    bool isLast = std::any_of(conditions.begin(), conditions.end(), [&, s = symbol](Term term) {
-      return testsForLast(pool, term, last, s);
-    });
-    if (!isLast)
+    LastTest isLast(pool, context.trace, symbol, last);
+    if (std::none_of(after.path.begin(), after.path.end(),
+                     [&](Term term) { return isLast.implies(term, true); }))
       continue;
-    for (const Event &arrival : trace.events) {
-      if (arrival.kind != Event::Kind::Atomic || arrival.object != ticket.object ||
-          arrival.index <= access.index || arrival.index >= after.index)
-        continue;
-      if (published(trace, access, arrival))
-        result.ordered = true;
-      else
-        result.unpublished = &arrival;
-    }
+    const Event *arrival = onlyArrival(context, ticket, isLast);
+    if (!arrival || arrival->index >= after.index || arrival->index < access.index)
+      continue;
+    if (arrival == &access || published(context, access, *arrival))
+      result.ordered = true;
+    else
+      result.unpublished = arrival;
   }
   return result;
 }

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "Last of N arrivals": every block does `fence; atomicAdd(&count, 1)` and the one that gets N - 1
-// goes on. What a block did before its fence happens before what the last one does (CONTRACT: what
-// orders memory).
+// "Last of N arrivals": one thread of every block does `fence; atomicAdd(&count, 1)` and the block
+// that gets N - 1 goes on. What a block did before its fence happens before what the last one does
+// (CONTRACT: what orders memory).
 #pragma once
 
-#include "analysis/contract/coordinates.h"
-#include "analysis/contract/trace.h"
+#include "analysis/contract/check_context.h"
 
 namespace warpdrf::contract {
 
 struct Arrival {
   bool ordered = false;               ///< the access happens before the last arriver's
-  const Event *unpublished = nullptr; ///< the arrival that would order it, had it a fence before it
+  const Event *unpublished = nullptr; ///< the arrival that would order it, were all of the block's
+                                      ///< stores published before it
 };
 
 /// Whether `access` (of any block) is ordered before `after`, which the last of the blocks to
 /// arrive executes.
-Arrival arrivalOrders(TermPool &pool, const Trace &trace, const Coordinates &coordinates,
-                      const Event &access, const Event &after);
+Arrival arrivalOrders(CheckContext &context, const Event &access, const Event &after);
 
 } // namespace warpdrf::contract

@@ -54,6 +54,8 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
     checkUndefinedLanes(context);
   if (!cancelled())
     checkRaces(context);
+  if (!cancelled())
+    checkOwnCopies(context);
   checkUninitialized(context);
   context.dropRepeated();
 

@@ -41,6 +41,13 @@ struct LaunchContext {
   std::vector<std::optional<std::int64_t>> arguments; ///< by parameter position; may be shorter
   std::string source;                                 ///< shown to the user
   bool seen = false; ///< came from a launch in the code (else annotation, option or symbolic)
+  /// Pointer arguments that point into what an earlier one points to, so many bytes further.
+  struct Alias {
+    unsigned argument, of;
+    std::int64_t bytes;
+    bool operator==(const Alias &) const = default;
+  };
+  std::vector<Alias> aliases;
   std::vector<std::string> assume; ///< C expressions that hold for the arguments (assume.h)
   // What the launch itself ties together, as expressions of the same kind.
   std::map<std::string, std::string> values; ///< of parameters, in terms of others

@@ -56,5 +56,6 @@ void checkParticipation(CheckContext &context);  ///< participation.cpp
 void checkUninitialized(CheckContext &context);  ///< uninitialized.cpp
 void checkUndefinedLanes(CheckContext &context); ///< undefined_lanes.cpp
 void checkRaces(CheckContext &context);          ///< races.cpp
+void checkOwnCopies(CheckContext &context);      ///< own_copies.cpp
 
 } // namespace warpdrf::contract

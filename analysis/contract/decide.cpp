@@ -5,6 +5,7 @@
 #include "analysis/contract/smt.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace warpdrf::contract {
@@ -52,6 +53,24 @@ std::vector<Term> Decider::simplify(const std::vector<Term> &terms) {
   return {whole};
 }
 
+/// Whether the solver may not see what the operation gives (smt.h).
+static bool isAbstracted(Term term) {
+  switch (term->op) {
+  case Op::Div:
+  case Op::Mod:
+    return !constantOf(term->children[1]);
+  case Op::Mul:
+  case Op::BitAnd:
+  case Op::BitOr:
+  case Op::BitXor:
+  case Op::Shl:
+  case Op::Shr:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Small numbers in place of the factors of products make the query linear: an answer then is a
 /// real one.
 Decision Decider::withNumbers(const std::vector<Term> &query) {
@@ -72,30 +91,76 @@ Decision Decider::withNumbers(const std::vector<Term> &query) {
   };
   for (Term term : query)
     visit(term);
-  Decision decision;
   if (factors.empty())
-    return decision;
+    return {};
   for (std::int64_t number : {2, 100}) {
-    std::unordered_map<Term, Term> memo;
-    std::vector<Term> linear;
-    for (Term term : query)
-      linear.push_back(pool.rewrite(term, memo, [&](Term atom, std::span<const Term>) -> Term {
-        if (!factors.contains(atom))
-          return nullptr;
-        return pool.integer(std::clamp(number, atom->range.lo, atom->range.hi));
-      }));
-    Script script = makeScript(pool, linear);
-    ++queries;
-    decision.model.clear();
-    decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);
-    if (decision.answer == Answer::Sat && !script.abstracted) {
-      for (Term factor : factors)
-        decision.model[smtName(pool, factor)] =
-            std::clamp(number, factor->range.lo, factor->range.hi);
+    Numbers numbers;
+    for (Term factor : factors)
+      numbers[factor] = std::clamp(number, factor->range.lo, factor->range.hi);
+    if (Decision decision = fixed(query, numbers); decision.answer == Answer::Sat)
       return decision;
-    }
   }
   return {};
+}
+
+Term Decider::numberFor(Term atom, std::int64_t number) {
+  return atom->boolean ? pool.boolean(number) : pool.integer(number);
+}
+
+/// Asks again with numbers in place of some atoms; an answer counts when nothing was abstracted.
+Decision Decider::fixed(const std::vector<Term> &query, const Numbers &numbers) {
+  std::unordered_map<Term, Term> memo;
+  std::vector<Term> linear;
+  for (Term term : query)
+    linear.push_back(pool.rewrite(term, memo, [&](Term atom, std::span<const Term>) -> Term {
+      auto found = numbers.find(atom);
+      if (found == numbers.end())
+        return nullptr;
+      return numberFor(atom, found->second);
+    }));
+  // A value of a function stays tied to its arguments.
+  for (auto &[atom, number] : numbers)
+    if (!atom->children.empty()) {
+      std::vector<Term> arguments;
+      for (Term child : atom->children)
+        arguments.push_back(pool.rewrite(child, memo, [](Term, std::span<const Term>) -> Term {
+          return nullptr; // all that there is to replace is in `memo`
+        }));
+      linear.push_back(pool.eq(pool.atom(static_cast<unsigned>(atom->value), arguments),
+                               numberFor(atom, number)));
+    }
+  Script script = makeScript(pool, linear);
+  Decision decision;
+  if (script.abstracted)
+    return decision;
+  ++queries;
+  decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);
+  for (auto &[atom, number] : numbers)
+    decision.model[valueName(pool, atom)] = number;
+  return decision;
+}
+
+/// A model of a query in which operations were abstracted is no more than a proposal: the query has
+/// to hold with the proposed numbers put where the solver did not look.
+Decision Decider::replay(const std::vector<Term> &query, const Decision &spurious) {
+  Numbers numbers;
+  std::unordered_map<Term, bool> seen, below;
+  std::function<void(Term)> visit = [&](Term term) {
+    if (!seen.emplace(term, true).second)
+      return;
+    if (isAbstracted(term))
+      for (Term child : term->children)
+        forEachAtom(child, below, [&](Term atom) {
+          auto found = spurious.model.find(valueName(pool, atom));
+          if (found != spurious.model.end())
+            numbers[atom] = found->second;
+        });
+    for (Term child : term->children)
+      visit(child);
+  };
+  for (Term term : query)
+    visit(term);
+  return fixed(query, numbers);
 }
 
 Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
@@ -122,12 +187,18 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);
   bool abstracted = script.abstracted;
   if (decision.answer == Answer::Sat && abstracted)
-    if (Decision concrete = withNumbers(simple); concrete.answer == Answer::Sat) {
+    for (int attempt : {0, 1}) {
+      Decision concrete = attempt ? replay(simple, decision) : withNumbers(simple);
+      if (concrete.answer != Answer::Sat)
+        continue;
       decision = std::move(concrete);
       abstracted = false;
+      break;
     }
+  if (decision.answer == Answer::Sat && abstracted)
+    decision.answer = Answer::Unknown;
   decision.unknowns.assign(unknowns.begin(), unknowns.end());
-  decision.sure = unknowns.empty() && !abstracted;
+  decision.sure = unknowns.empty();
   cache.emplace(key, decision);
   return decision;
 }

@@ -16,7 +16,7 @@ struct Decision {
   Answer answer = Answer::Unknown;
   bool sure = true; ///< Sat rests only on thread ids, launch facts, parameters and unwritten inputs
   std::vector<std::string> unknowns;         ///< names of what else it rests on
-  std::map<std::string, std::int64_t> model; ///< by smtName
+  std::map<std::string, std::int64_t> model; ///< by valueName
 };
 
 class Decider {
@@ -32,8 +32,16 @@ public:
   unsigned queries = 0;
 
 private:
+  struct ById {
+    bool operator()(Term a, Term b) const { return a->id < b->id; }
+  };
+  using Numbers = std::map<Term, std::int64_t, ById>; ///< in an order that does not vary
+
   std::vector<Term> simplify(const std::vector<Term> &terms);
   Decision withNumbers(const std::vector<Term> &query);
+  Term numberFor(Term atom, std::int64_t number);
+  Decision fixed(const std::vector<Term> &query, const Numbers &numbers);
+  Decision replay(const std::vector<Term> &query, const Decision &spurious);
 
   TermPool &pool;
   const Trace &trace;

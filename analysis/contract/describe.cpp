@@ -13,7 +13,7 @@ std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision) {
   std::unordered_map<Term, Term> memo;
   Term value = pool.rewrite(term, memo, [&](Term atom, std::span<const Term>) -> Term {
     std::int64_t number = std::max<std::int64_t>(atom->range.lo, 0);
-    if (auto found = decision.model.find(smtName(pool, atom)); found != decision.model.end())
+    if (auto found = decision.model.find(valueName(pool, atom)); found != decision.model.end())
       number = found->second;
     return atom->boolean ? pool.boolean(number) : pool.integer(number);
   });

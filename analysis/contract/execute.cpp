@@ -230,6 +230,10 @@ State Executor::merge(std::vector<State> states, const State &base,
             return q.op == p.op && q.offset == p.offset && q.path == p.path;
           }))
         result.pending.push_back(p);
+    // What another branch has made unknown is not known behind it.
+    std::erase_if(result.singleWrites, [&](auto &entry) {
+      return base.singleWrites.contains(entry.first) && !other.singleWrites.contains(entry.first);
+    });
     for (auto &[place, write] : other.singleWrites) {
       auto [mine, isNew] = result.singleWrites.emplace(place, write);
       if (!isNew && !(mine->second == write))

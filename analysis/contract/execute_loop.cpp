@@ -217,6 +217,7 @@ Executor::Mark Executor::mark() const {
 /// Forgets what a run of an iteration emitted that is going to be run again.
 void Executor::discardTo(const Mark &mark) {
   trace->events.resize(mark.events);
+  std::erase_if(trace->ownCopies, [&](const OwnCopy &copy) { return copy.access >= mark.events; });
   trace->exits.resize(mark.exits);
   trace->unsupported.resize(mark.unsupported);
   trace->snapshots.resize(mark.snapshots);
@@ -293,6 +294,24 @@ void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe
                             {op.getPostTest() ? 1 : 0, kUnbounded}});
 }
 
+/// Where `return` is the only way out that not all threads of a block take together, whoever is no
+/// longer in the loop has left the kernel: an exit before everything in the body.
+void Executor::noteReturns(const Loop &loop, const LoopRecipe &recipe, const Iteration &iteration) {
+  bool together = iteration.test && iteration.test->uniform >= Uniform::Block;
+  if (!frames.back()->isKernel || !recipe.innerExits || !iteration.breaks.empty() || !together ||
+      iteration.exits.empty())
+    return;
+  Term stillThere = loop.path[loop.outerPath]; // as runIteration puts it first
+  std::vector<Term> left(loop.path.begin(),
+                         loop.path.begin() + static_cast<std::ptrdiff_t>(loop.outerPath));
+  left.push_back(pool.negate(stillThere));
+  auto exit = static_cast<unsigned>(trace->exits.size());
+  trace->exits.push_back({pool.conj(left), trace->exits[iteration.exits[0]].range});
+  for (Event &event : trace->events)
+    if (std::find(event.loops.begin(), event.loops.end(), &loop) != event.loops.end())
+      event.exits.push_back(exit);
+}
+
 void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
                          const State &before, std::optional<std::int64_t> trips) {
   loop.body = std::move(iteration.body);
@@ -359,6 +378,7 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     state.dead = endless;
     return;
   }
+  noteReturns(loop, recipe, iteration);
   Term returned = keyedAtom(
       op.getOperation(), 502,
       {SymbolKind::Unknown, "returned in the loop", recipe.exit, recipe.exit, true, {0, 1}});

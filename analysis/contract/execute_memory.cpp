@@ -64,6 +64,11 @@ Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64
   Object &object = trace->objects[static_cast<std::size_t>(target.object)];
   object.written |= event.writes();
   object.atomics |= kind == Event::Kind::Atomic || kind == Event::Kind::AsyncWrite;
+  if (kind != Event::Kind::AsyncWrite)
+    for (const State::Pending &copy : state.pending)
+      if (copy.object == target.object)
+        trace->ownCopies.push_back(
+            {event.index, copy.offset, copy.size, copy.path, rangeOf(copy.op)});
   return event;
 }
 
@@ -323,6 +328,7 @@ void Executor::fill(ir::FillOp op) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     if (!isPrivate(object.space)) {
       accessEvent(Event::Kind::Write, target, size, op).value = pool.integer(0);
+      forgetWrites(target.object);
       state.versions[target.object] = nextVersion++;
       continue;
     }

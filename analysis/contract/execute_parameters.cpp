@@ -45,12 +45,25 @@ void Executor::bindParameters() {
       scalarParameter(i);
       continue;
     }
+    if (Term known = aliasOf(i)) {
+      define(argument, known);
+      continue;
+    }
     auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
     auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
     std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space,
                                     parameterName(kernel, i), bytes ? bytes.getInt() : 0);
     define(argument, pool.pointer(object, pool.integer(0)));
   }
+}
+
+/// A pointer that the launch takes from the same place as an earlier one, or null.
+Term Executor::aliasOf(unsigned i) {
+  for (const LaunchContext::Alias &alias : execution.context.aliases)
+    if (alias.argument == i && alias.of < i)
+      if (Term of = value(kernel.getBody().getArgument(alias.of)); of->op == Op::Pointer)
+        return movePointer(of, pool.integer(alias.bytes));
+  return nullptr;
 }
 
 /// Bound when it is first asked for: one may be known in terms of another.

@@ -122,6 +122,9 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
     break;
   case K::MatchAny:
     results = {collective(op, event.operand, Uniform::Thread, false, {0, fullMask})};
+    if (complete)
+      trace->matches[static_cast<unsigned>(results[0]->value)] = {event.operand,
+                                                                  counterArguments()};
     break;
   case K::MatchAll:
     results = {collective(op, event.operand, uniform, false, {0, fullMask}),

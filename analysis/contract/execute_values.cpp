@@ -302,8 +302,10 @@ bool Executor::runArithmetic(mlir::Operation *op) {
         if (name == "__popc" && (term = populationCount(arguments[0])))
           return;
         bool counts = name == "__popc" || name == "__popcll" || name == "__clz" || name == "__ffs";
-        term = pool.apply(name, arguments, boolean,
-                          counts ? Interval{0, 64} : Interval{-kUnbounded, kUnbounded});
+        Interval range = counts             ? Interval{0, 64}
+                         : name == "__brev" ? Interval{0, (std::int64_t{1} << 32) - 1}
+                                            : Interval{-kUnbounded, kUnbounded};
+        term = pool.apply(name, arguments, boolean, range);
         if (arguments.size() == 2)
           term = fold(name, arguments[0], arguments[1], term);
       })

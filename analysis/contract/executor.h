@@ -103,6 +103,7 @@ private:
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);
   void bindParameters();
+  Term aliasOf(unsigned i);
   Term scalarParameter(unsigned i);
   Term productOf(unsigned i, Symbol symbol);
   Term parameterAtom(std::uint64_t tag, Symbol symbol);
@@ -174,6 +175,7 @@ private:
   void addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before);
   void describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
                      const Iteration &iteration);
+  void noteReturns(const Loop &loop, const LoopRecipe &recipe, const Iteration &iteration);
   void leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
                  const State &before, std::optional<std::int64_t> trips);
   Term get(const State &state, const Place &place);

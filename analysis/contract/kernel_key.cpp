@@ -125,6 +125,9 @@ void append(std::string &text, const LaunchContext &context, bool source) {
   values(context.block);
   values(context.grid);
   values(context.arguments);
+  for (const LaunchContext::Alias &alias : context.aliases)
+    text += "alias " + std::to_string(alias.argument) + " " + std::to_string(alias.of) + " " +
+            std::to_string(alias.bytes) + "\n";
   for (const std::string &fact : context.assume)
     text += "assume " + fact + "\n";
   for (const auto &[name, value] : context.values)

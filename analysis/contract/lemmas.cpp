@@ -21,7 +21,12 @@ public:
         forPairs(atoms, [&](Term a, Term b) { carriedPair(trace.carried.at(symbol), a, b); });
       for (auto &[object, atoms] : tickets)
         forPairs(atoms, [&](Term a, Term b) { ticketPair(a, b); });
+      if (shared == Uniform::Warp)
+        forPairs(matches, [&](Term a, Term b) { matchPair(a, b); });
       forPairs(ranks, [&](Term a, Term b) { rankPair(a, b); });
+      for (Term rank : ranks)
+        if (done.emplace(rank, nullptr).second)
+          rankBelowCount(rank);
       for (Term read : forwards)
         if (done.emplace(read, nullptr).second)
           forward(read);
@@ -40,6 +45,7 @@ private:
     carried.clear();
     tickets.clear();
     ranks.clear();
+    matches.clear();
     forwards.clear();
     std::unordered_map<Term, bool> seen;
     for (Term term : query)
@@ -51,6 +57,8 @@ private:
           tickets[ticket->second.object].push_back(atom);
         if (trace.forwards.contains(symbol))
           forwards.push_back(atom);
+        if (trace.matches.contains(symbol))
+          matches.push_back(atom);
         if (trace.ranks.contains(symbol))
           ranks.push_back(atom);
       });
@@ -140,8 +148,21 @@ private:
     query.push_back(pool.eq(read, written(f.value)));
   }
 
-  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up, and below
-  /// the count.
+  /// Lanes with equal keys get equal masks, from one match.
+  void matchPair(Term a, Term b) {
+    int sideA = pool.symbolOf(a).side, sideB = pool.symbolOf(b).side;
+    if (sideA != 1 || sideB != 2 || original(a) != original(b))
+      return;
+    const Match &match = trace.matches.at(original(a));
+    std::vector<Term> same; // the same match in the same iteration
+    for (std::size_t i = 0; i < a->children.size(); ++i)
+      same.push_back(pool.eq(a->children[i], b->children[i]));
+    same.push_back(pool.eq(instance(match.key, sideA, countersOf(match.counters, a)),
+                           instance(match.key, sideB, countersOf(match.counters, b))));
+    query.push_back(pool.disj(pool.negate(pool.conj(same)), pool.eq(a, b)));
+  }
+
+  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up.
   void rankPair(Term a, Term b) {
     Term ballotA = a->children[0], ballotB = b->children[0];
     if (ballotA->value != ballotB->value)
@@ -153,12 +174,14 @@ private:
     Term votes = a->children[2];
     query.push_back(
         pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
-    for (Term r : {a, b}) {
-      Term argument[] = {r->children[0]};
-      Term count = pool.apply("__popc", argument, false, {0, 64});
-      query.push_back(pool.le(r, count));
-      query.push_back(pool.disj(pool.negate(r->children[2]), pool.lt(r, count)));
-    }
+  }
+
+  /// A rank is at most the count of voters, and below it for a voter.
+  void rankBelowCount(Term rank) {
+    Term argument[] = {rank->children[0]};
+    Term count = pool.apply("__popc", argument, false, {0, 64});
+    query.push_back(pool.le(rank, count));
+    query.push_back(pool.disj(pool.negate(rank->children[2]), pool.lt(rank, count)));
   }
 
   TermPool &pool;
@@ -167,7 +190,7 @@ private:
   std::vector<Term> &query;
   std::map<unsigned, std::vector<Term>> carried;
   std::map<std::int64_t, std::vector<Term>> tickets;
-  std::vector<Term> ranks, forwards;
+  std::vector<Term> ranks, forwards, matches;
   std::set<std::pair<Term, Term>> done;
 };
 

@@ -89,7 +89,31 @@ private:
     undecided();
   }
 
+  /// What a whole warp's __match_any_sync gave names the lanes with an equal key, the caller among
+  /// them, and they all have that mask.
+  bool matched() {
+    auto match = event.mask->op == Op::Atom
+                     ? context.trace.matches.find(static_cast<unsigned>(event.mask->value))
+                     : context.trace.matches.end();
+    if (match == context.trace.matches.end())
+      return false;
+    Counters counters;
+    for (std::size_t i = 0; i < match->second.counters.size(); ++i)
+      counters[static_cast<unsigned>(match->second.counters[i]->value)] = event.mask->children[i];
+    Term key = withCounters(pool, match->second.key, counters);
+    Term named = pool.eq(first.of(key), second.of(key));
+    if (report(decide({named, pool.negate(otherArrives), otherStays}), "divergent-primitive",
+               "the mask of '" + event.name + "' names a lane that does not arrive"))
+      return true;
+    Decision outside = decide({pool.negate(named), otherStays});
+    if (outside.answer == Answer::Sat)
+      partial(outside, "'" + event.name + "' runs with part of the warp, as its mask says");
+    return true;
+  }
+
   void masked() {
+    if (matched())
+      return;
     Term own = first.of(event.mask), theirs = second.of(event.mask);
     Term callerNamed = maskBit(pool, context.trace, own, lane1, first);
     Term named = maskBit(pool, context.trace, own, lane2, second);

@@ -8,6 +8,7 @@
 #include "analysis/contract/masks.h"
 #include "analysis/contract/overlap.h"
 #include "analysis/contract/pair.h"
+#include "analysis/contract/scatter.h"
 
 #include <algorithm>
 
@@ -159,9 +160,11 @@ private:
     Decision decision = context.decider.satisfiable(terms, shared);
     if (decision.answer == Answer::Unsat)
       return noteLayout(usedLayout);
-    Arrival arrival = arrivalOrders(pool, context.trace, context.coordinates, x, y);
-    if (!arrival.ordered && !arrival.unpublished)
-      arrival = arrivalOrders(pool, context.trace, context.coordinates, y, x);
+    Arrival arrival;
+    if (shared == Uniform::Grid) // within a block the barriers that publish order it already
+      arrival = arrivalOrders(context, x, y);
+    if (shared == Uniform::Grid && !arrival.ordered && !arrival.unpublished)
+      arrival = arrivalOrders(context, y, x);
     if (arrival.ordered)
       return;
     settled.insert(key);
@@ -261,25 +264,12 @@ private:
     return context.decider.satisfiable(terms, shared).answer == Answer::Unsat;
   }
 
-  /// The index comes from memory the kernel never writes: a scatter, right when the indices are
-  /// distinct. A read at the very index that is then written is part of a read-modify-write through
-  /// it.
-  std::string scatteredBy(const Event &x, const Event &y) const {
-    bool stores = x.kind == Event::Kind::Write && y.kind == Event::Kind::Write;
-    bool modifies = x.offset == y.offset &&
-                    (x.kind == Event::Kind::Write || y.kind == Event::Kind::Write) &&
-                    x.kind != Event::Kind::Atomic && y.kind != Event::Kind::Atomic;
-    if (!stores && !modifies)
-      return "";
-    std::string name;
-    std::unordered_map<Term, bool> seen;
-    for (const Event *e : {&x, &y})
-      forEachAtom(e->offset, seen, [&](Term atom) {
-        const Symbol &s = pool.symbolOf(atom);
-        if (s.kind == SymbolKind::Input && atom->uniform < Uniform::Grid)
-          name = s.name.substr(0, s.name.find('['));
-      });
-    return name;
+  /// Two plain stores, or the two halves of a read-modify-write through one index: what may be a
+  /// scatter.
+  bool mayScatter(const Event &x, const Event &y) const {
+    bool plain = (x.kind == Event::Kind::Write || x.kind == Event::Kind::Read) &&
+                 (y.kind == Event::Kind::Write || y.kind == Event::Kind::Read);
+    return plain && (x.offset == y.offset || (x.writes() && y.writes()));
   }
 
   bool readsBack(const Event &write) const {
@@ -320,16 +310,20 @@ private:
                           : shared == Uniform::Block ? "__syncthreads()"
                                                      : "";
     finding.message += barrier.empty() ? "" : "; a " + barrier + " between them would";
-    std::string scattered = scatteredBy(*x, *y);
+    Scatter scatter = mayScatter(*x, *y) ? scatteredBy(context, terms, *a.reached->event, a.offset1,
+                                                       b.offset2, shared)
+                                         : Scatter{};
     if (sameValue(a, b, terms)) {
       finding.rule = "same-value-race";
       finding.message = "threads write the same value to '" + object.name + "' without order";
       setConfidence(finding, Severity::Information, decision);
       finding.severity = Severity::Information;
-    } else if (!scattered.empty()) {
+    } else if (!scatter.object.empty()) {
       bool modifies = readsBack(*x) || readsBack(*y);
-      finding.message = "write of '" + object.name + "' through an index from '" + scattered +
-                        "': safe if '" + scattered + "' has no duplicates";
+      finding.message =
+          "write of '" + object.name + "' through an index from '" + scatter.object +
+          "': safe if '" + scatter.object +
+          (scatter.segments ? "' delimits segments that do not overlap" : "' has no duplicates");
       finding.confidence = Confidence::Possible;
       finding.severity = modifies ? Severity::Warning : Severity::Information;
     } else {
@@ -339,7 +333,8 @@ private:
     if (unpublished)
       finding.related.push_back(
           {Related::Role::Barrier,
-           "the arrival here publishes nothing: it needs a __threadfence() before it",
+           "the arrival here does not publish it: a __syncthreads() and a __threadfence() have to "
+           "lie between",
            unpublished->range});
     else
       explainBetween(finding, *x, *y);

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/smt.h"
 
+#include <algorithm>
+#include <bit>
 #include <unordered_map>
 
 namespace warpdrf::contract {
 
 namespace {
+
+/// Terms below 2 to this can be taken apart into binary digits.
+constexpr int kDigits = 16;
+
+constexpr const char *kBitReversal = "__brev";
 
 std::string number(std::int64_t value) {
   return value < 0 ? "(- " + std::to_string(-value) + ")" : std::to_string(value);
@@ -66,13 +73,86 @@ private:
     }
     std::string text = quoted(name);
     if (!term->children.empty()) {
-      text = "(" + text;
+      std::string call = "(" + text;
       for (Term child : term->children)
-        text += " " + write(child);
-      text += ")";
+        call += " " + write(child);
+      name = valueName(pool, term);
+      text = quoted(name);
+      body += "(define-fun " + text + " () " + sort + " " + call + "))\n";
+      wanted.push_back(name);
+      if (symbol.kind == SymbolKind::Function && symbol.name == kBitReversal)
+        reversed(term, text);
     }
     bound(term, text);
     return text;
+  }
+
+  /// The binary digits of a small non-negative term, lowest first; empty when it is not that.
+  const std::vector<std::string> &digits(Term term) {
+    auto [entry, isNew] = bits.try_emplace(term);
+    std::vector<std::string> &result = entry->second;
+    if (!isNew || term->range.lo < 0 || term->range.hi >= std::int64_t{1} << kDigits)
+      return result;
+    auto count = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(term->range.hi)));
+    std::vector<std::string> found;
+    for (int i = 0; i < std::max(count, 1); ++i) {
+      auto constant = constantOf(term);
+      std::string name = "b" + std::to_string(term->id) + "_" + std::to_string(i);
+      if (constant)
+        name = *constant >> i & 1 ? "true" : "false";
+      else
+        declarations += "(declare-const " + name + " Bool)\n";
+      found.push_back(name);
+    }
+    if (!constantOf(term)) {
+      std::string sum = "(+ 0";
+      for (std::size_t i = 0; i < found.size(); ++i)
+        sum += " (ite " + found[i] + " " + number(std::int64_t{1} << i) + " 0)";
+      body += "(assert (= " + write(term) + " " + sum + ")))\n";
+    }
+    return bits[term] = found;
+  }
+
+  /// The digits of any integer, two's complement, that a constant picks: a remainder for each run.
+  std::string masked(Term term, std::uint64_t mask) {
+    std::string sum = "(+ 0";
+    for (int at = 0; at < 62;) {
+      int length = std::countr_one(mask >> at);
+      if (length > 0)
+        sum += " (* " + number(std::int64_t{1} << at) + " (mod (div " + write(term) + " " +
+               number(std::int64_t{1} << at) + ") " + number(std::int64_t{1} << length) + "))";
+      at += std::max(length, 1);
+    }
+    return sum + ")";
+  }
+
+  /// Small operands are taken apart into digits; others stay opaque.
+  std::string bitwise(const char *op, Term term) {
+    std::vector<std::string> a = digits(term->children[0]), b = digits(term->children[1]);
+    for (int i : {0, 1})
+      if (auto mask = constantOf(term->children[i]); mask && *mask >= 0 && term->op == Op::BitAnd)
+        return masked(term->children[1 - i], static_cast<std::uint64_t>(*mask));
+    if (a.empty() || b.empty())
+      return abstract(term);
+    a.resize(std::max(a.size(), b.size()), "false");
+    b.resize(a.size(), "false");
+    std::string sum = "(+ 0";
+    for (std::size_t i = 0; i < a.size(); ++i)
+      sum += std::string(" (ite (") + op + " " + a[i] + " " + b[i] + ") " +
+             number(std::int64_t{1} << i) + " 0)";
+    return sum + ")";
+  }
+
+  /// The digits of a small operand in reverse order, of 32.
+  void reversed(Term term, const std::string &text) {
+    const std::vector<std::string> &a = digits(term->children[0]);
+    abstracted |= a.empty();
+    if (a.empty())
+      return;
+    std::string sum = "(+ 0";
+    for (std::size_t i = 0; i < a.size(); ++i)
+      sum += " (ite " + a[i] + " " + number(std::int64_t{1} << (31 - i)) + " 0)";
+    body += "(assert (= " + text + " " + sum + ")))\n";
   }
 
   void bound(Term term, const std::string &text) {
@@ -167,6 +247,12 @@ private:
       return list("or", term);
     case Op::Ite:
       return list("ite", term);
+    case Op::BitAnd:
+      return bitwise("and", term);
+    case Op::BitOr:
+      return bitwise("or", term);
+    case Op::BitXor:
+      return bitwise("xor", term);
     default:
       return abstract(term);
     }
@@ -175,12 +261,18 @@ private:
   const TermPool &pool;
   std::unordered_map<Term, std::string> names;
   std::unordered_map<unsigned, bool> declared;
+  std::unordered_map<Term, std::vector<std::string>> bits;
 };
 
 } // namespace
 
 std::string smtName(const TermPool &pool, Term atom) {
   return pool.symbolOf(atom).name + "#" + std::to_string(atom->value);
+}
+
+std::string valueName(const TermPool &pool, Term atom) {
+  std::string name = smtName(pool, atom);
+  return atom->children.empty() ? name : name + "@" + std::to_string(atom->id);
 }
 
 Script makeScript(const TermPool &pool, const std::vector<Term> &assertions) {

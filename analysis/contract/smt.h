@@ -24,4 +24,7 @@ Script makeScript(const TermPool &pool, const std::vector<Term> &assertions);
 /// The constant that stands for an atom without arguments in a script.
 std::string smtName(const TermPool &pool, Term atom);
 
+/// The constant whose value a model gives for an atom; the same when it has no arguments.
+std::string valueName(const TermPool &pool, Term atom);
+
 } // namespace warpdrf::contract

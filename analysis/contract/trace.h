@@ -120,11 +120,26 @@ struct Forward {
   std::vector<Term> counters;
 };
 
+/// An access to what the same thread's asynchronous copy, not waited for yet, writes.
+struct OwnCopy {
+  unsigned access; ///< index of the event
+  Term offset;     ///< of the copy
+  std::int64_t size;
+  std::vector<Term> path;
+  Range range;
+};
+
 struct Ballot {
   Term predicate; ///< over the counters of the ballot
   std::vector<Term> path;
   std::vector<Term>
       counters; ///< atoms of the loops around it, in the order of the result's arguments
+};
+
+/// The mask that a whole warp's __match_any_sync gives: the lanes with the caller's key.
+struct Match {
+  Term key;
+  std::vector<Term> counters; ///< in the order of the result's arguments
 };
 
 struct Trace {
@@ -136,8 +151,10 @@ struct Trace {
   std::vector<Term> facts;              ///< what the user says of the arguments
   std::map<unsigned, Carried> carried;  ///< by symbol
   std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
+  std::map<unsigned, Match> matches;    ///< by symbol of the result
   std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
   std::map<unsigned, Forward> forwards; ///< by symbol of the value read
+  std::vector<OwnCopy> ownCopies;
   std::set<unsigned> ranks; ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
   std::vector<Term> extents;                         ///< parameters that bound loops or size things

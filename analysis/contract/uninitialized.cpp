@@ -17,19 +17,26 @@ bool mayComeBefore(const Event &write, const Event &read) {
   return !read.loops.empty() && !write.loops.empty() && read.loops.front() == write.loops.front();
 }
 
+/// An atomic that makes the new value from the old one: a read, and no first write.
+bool updates(const Event &event) {
+  auto atomic = llvm::dyn_cast<ir::AtomicOp>(event.op);
+  return event.kind == Event::Kind::Atomic && atomic && atomic.getKind() != ir::AtomicKind::Exch &&
+         atomic.getKind() != ir::AtomicKind::Store;
+}
+
 } // namespace
 
 void checkUninitialized(CheckContext &context) {
   std::set<std::int64_t> reported;
   for (const Event &read : context.trace.events) {
-    if (read.kind != Event::Kind::Read || reported.contains(read.object))
+    if ((read.kind != Event::Kind::Read && !updates(read)) || reported.contains(read.object))
       continue;
     const Object &object = context.trace.objects[static_cast<std::size_t>(read.object)];
     if (object.space != ir::MemorySpace::Shared)
       continue;
     bool written =
         std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
-          return e.writes() && e.object == read.object && mayComeBefore(e, read);
+          return e.writes() && !updates(e) && e.object == read.object && mayComeBefore(e, read);
         });
     if (written)
       continue;

@@ -47,6 +47,13 @@ struct Launch {
   std::array<std::optional<std::int64_t>, 3> block;
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
+  /// Pointer arguments that point into what an earlier one points to, so many bytes further.
+  struct Alias {
+    unsigned argument, of;
+    std::int64_t bytes;
+    bool operator==(const Alias &) const = default;
+  };
+  std::vector<Alias> aliases;
 
   // What ties the unknown ones together, as C expressions over the kernel's integer parameters,
   // `blockDim.x` and kin and `gridDim.x` and kin, the operators those of `// warpdrf: assume`.

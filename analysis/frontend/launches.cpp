@@ -140,14 +140,59 @@ private:
     for (const clang::Expr *argument : call.arguments())
       launch.arguments.push_back(constants.integer(argument));
     tieTogether(launch, call, *callee, constants, conditions);
+    launch.aliases = aliasesAmong(call);
     merge(std::move(launch));
+  }
+
+  /// The variable a pointer argument is, or is a constant number of elements behind.
+  struct Target {
+    const clang::VarDecl *variable = nullptr;
+    std::int64_t bytes = 0;
+  };
+  Target targetOf(const clang::Expr *argument) const {
+    Target target;
+    const clang::Expr *expr = argument->IgnoreParenCasts();
+    while (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+      clang::Expr::EvalResult count;
+      if (!sum->isAdditiveOp() || !sum->getLHS()->getType()->isPointerType() ||
+          sum->getLHS()->getType()->isVoidPointerType() ||
+          !sum->getRHS()->EvaluateAsInt(count, ast))
+        return {};
+      std::int64_t size =
+          ast.getTypeSizeInChars(sum->getLHS()->getType()->getPointeeType()).getQuantity();
+      std::int64_t elements = count.Val.getInt().getExtValue();
+      target.bytes += (sum->getOpcode() == clang::BO_Add ? elements : -elements) * size;
+      expr = sum->getLHS()->IgnoreParenCasts();
+    }
+    if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr))
+      if (name->getType()->isPointerType())
+        target.variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    return target;
+  }
+
+  std::vector<Launch::Alias> aliasesAmong(const clang::CallExpr &call) const {
+    std::vector<Launch::Alias> aliases;
+    std::vector<Target> targets;
+    for (const clang::Expr *argument : call.arguments()) {
+      Target target = targetOf(argument);
+      auto first = llvm::find_if(targets, [&](const Target &earlier) {
+        return target.variable && earlier.variable == target.variable;
+      });
+      if (first != targets.end())
+        aliases.push_back({static_cast<unsigned>(targets.size()),
+                           static_cast<unsigned>(first - targets.begin()),
+                           target.bytes - first->bytes});
+      targets.push_back(target);
+    }
+    return aliases;
   }
 
   /// One launch for chains of calls that give it the same dimensions, with what they agree on.
   void merge(Launch launch) {
     auto same = llvm::find_if(result, [&](const Launch &other) {
       return other.kernel == launch.kernel && other.range == launch.range &&
-             other.block == launch.block && other.grid == launch.grid;
+             other.block == launch.block && other.grid == launch.grid &&
+             other.aliases == launch.aliases;
     });
     if (same == result.end()) {
       result.push_back(std::move(launch));

@@ -31,10 +31,10 @@ bool AsmLowering::asyncCopy(const PtxInstruction &ptx) {
   if (ptx.has("commit_group"))
     return true;
   if (ptx.has("wait_all") || ptx.has("wait_group")) {
-    if (ptx.has("wait_group") && constant(ptx.operands.at(0)) != 0)
-      return false;
+    // A wait for some groups only is not modelled, and named as that. It counts as a wait for all,
+    // lest a race be reported with what it does order.
     ir::FenceOp::create(builder, loc, ir::SyncScope::Thread);
-    return true;
+    return !ptx.has("wait_group") || constant(ptx.operands.at(0)) == 0;
   }
   if (ptx.operands.size() != 3)
     return false; // with a source size, or a condition that ignores the source

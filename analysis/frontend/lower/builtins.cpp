@@ -185,6 +185,8 @@ bool FunctionLowering::pipeline(const clang::CallExpr *expr, llvm::StringRef nam
                        number.Val.getInt().getZExtValue(), /*async=*/true);
   } else {
     unsupported(expr, name.str());
+    if (name == "__pipeline_wait_prior") // counts as a wait for all: no race with what it orders
+      ir::FenceOp::create(builder, loc(expr), ir::SyncScope::Thread);
   }
   return true;
 }

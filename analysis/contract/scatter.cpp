@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/contract/scatter.h"
+
+namespace warpdrf::contract {
+
+namespace {
+
+/// The loads from memory that nobody writes, by the object's symbol.
+std::map<unsigned, std::vector<Term>> loadsIn(const TermPool &pool,
+                                              const std::vector<Term> &terms) {
+  std::map<unsigned, std::vector<Term>> loads;
+  std::unordered_map<Term, bool> seen;
+  for (Term term : terms)
+    forEachAtom(term, seen, [&](Term atom) {
+      if (pool.symbolOf(atom).kind == SymbolKind::Input && atom->children.size() == 1)
+        loads[static_cast<unsigned>(atom->value)].push_back(atom);
+    });
+  return loads;
+}
+
+/// Segments that start at a loaded index and whose length nobody knows: the rest of the offset
+/// counts up to something that is neither a launch fact nor an element of the index object.
+bool hasUnknownLength(const TermPool &pool, const Event &event, unsigned symbol) {
+  auto atomsOf = [&](Term term, const auto &visit) {
+    std::unordered_map<Term, bool> seen;
+    forEachAtom(term, seen, [&](Term atom) { visit(atom, pool.symbolOf(atom).kind); });
+  };
+  std::set<Term> counters;
+  atomsOf(event.offset, [&](Term atom, SymbolKind kind) {
+    if (kind == SymbolKind::Counter)
+      counters.insert(atom);
+  });
+  for (Term condition : event.path) {
+    bool counts = false, unknown = false, exact = false;
+    atomsOf(condition, [&](Term atom, SymbolKind kind) {
+      counts |= counters.contains(atom);
+      exact |= static_cast<unsigned>(atom->value) == symbol;
+      unknown |= kind >= SymbolKind::Input && kind != SymbolKind::Function;
+    });
+    if (counts && unknown && !exact)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const Event &event,
+                    Term offset1, Term offset2, Uniform shared) {
+  TermPool &pool = context.pool;
+  auto all = loadsIn(pool, terms);
+  auto impossible = [&](unsigned symbol, auto relate) {
+    std::vector<Term> query = terms;
+    const std::vector<Term> &loads = all[symbol];
+    for (Term a : loads)
+      for (Term b : loads)
+        if (a != b)
+          query.push_back(relate(a, b));
+    return context.decider.satisfiable(query, shared).answer == Answer::Unsat;
+  };
+  auto distinct = [&](Term a, Term b) {
+    return pool.disj(pool.negate(pool.eq(a, b)), pool.eq(a->children[0], b->children[0]));
+  };
+  auto ascending = [&](Term a, Term b) {
+    return pool.disj(pool.lt(b->children[0], a->children[0]), pool.le(a, b));
+  };
+  auto first = loadsIn(pool, {offset1}), second = loadsIn(pool, {offset2});
+  for (auto &[symbol, loads] : first) {
+    if (!second.contains(symbol))
+      continue;
+    std::string name = pool.symbol(symbol).name;
+    name = name.substr(0, name.find('['));
+    if (impossible(symbol, distinct))
+      return {name, false};
+    // A segment has an upper bound too: an element that is compared with and not part of the index.
+    bool bounded = all[symbol].size() > loads.size() + second[symbol].size();
+    if (bounded && impossible(symbol, ascending))
+      return {name, true};
+    if (!hasUnknownLength(pool, event, symbol))
+      continue;
+    auto sameSegment = [&](Term a, Term b) { return pool.eq(a->children[0], b->children[0]); };
+    if (impossible(symbol, sameSegment))
+      return {name, true};
+  }
+  return {};
+}
+
+} // namespace warpdrf::contract

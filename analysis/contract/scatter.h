@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Scatter: stores through an index that is loaded from memory the kernel never writes. Whether they
+// meet is a matter of that memory: they do not when its elements are distinct, or, for segments
+// between neighbouring elements, when they never decrease.
+#pragma once
+
+#include "analysis/contract/check_context.h"
+
+namespace warpdrf::contract {
+
+struct Scatter {
+  std::string object; ///< the indices' object; empty: no scatter
+  bool segments = false;
+};
+
+/// What would have to hold of an index object for `terms`, the conflict of `event` at `offset1`
+/// with an access at `offset2`, to have no solution.
+Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const Event &event,
+                    Term offset1, Term offset2, Uniform shared);
+
+} // namespace warpdrf::contract
