@@ -4,6 +4,7 @@
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/execute.h"
 #include "analysis/contract/kernels.h"
+#include "analysis/contract/pair.h"
 #include "analysis/contract/sites.h"
 
 #include <algorithm>
@@ -34,6 +35,25 @@ void noteStandingAssumptions(CheckContext &context) {
     context.assumptions.insert("width");
 }
 
+/// Is there no launch and no argument of which all hold that was assumed? Then everything would be
+/// true of the kernel.
+bool contradictory(CheckContext &context) {
+  Side thread(context.pool, context.trace, 1, Uniform::Grid, {});
+  std::vector<Term> facts{thread.all(context.coordinates.facts), assumedFacts(context, thread)};
+  return context.decider.satisfiable(facts, Uniform::Grid).answer == Answer::Unsat;
+}
+
+void refuse(const LaunchContext &launch, KernelReport &report) {
+  report.launches.push_back({launch.block, launch.grid, launch.source, Verdict::Unproved});
+  for (Verdict *verdict : {&report.memory, &report.participation, &report.verdict})
+    *verdict = std::max(*verdict, Verdict::Unproved);
+  report.portable = false;
+  report.reason =
+      "unproved: the assumptions contradict each other, or the launch (" + launch.source + "):";
+  for (const std::string &text : launch.assume)
+    report.reason += (text == launch.assume.front() ? " '" : ", '") + text + "'";
+}
+
 /// Checks under one context and adds to `result`.
 void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options &options,
                   const Cancelled &cancelled, KernelResult &result) {
@@ -45,9 +65,11 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   Coordinates coordinates = makeCoordinates(pool, launch, dimensionsRead(kernel), bound, options);
   Execution execution{pool, kernel, launch, coordinates, options, cancelled};
   std::unique_ptr<Trace> trace = execute(execution);
-  Decider decider(pool, *trace, options.queryBudget, deadline);
+  Decider decider(pool, *trace, options.queryBudget, deadline, cancelled);
   CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
+  if (!launch.assume.empty() && contradictory(context))
+    return refuse(launch, result.report);
   if (!cancelled())
     checkParticipation(context);
   if (!cancelled())
