@@ -8,6 +8,7 @@
 #include "analysis/contract/sites.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace warpdrf::contract {
 
@@ -54,6 +55,28 @@ void refuse(const LaunchContext &launch, KernelReport &report) {
     report.reason += (text == launch.assume.front() ? " '" : ", '") + text + "'";
 }
 
+/// Asks what there is time for. Of a huge trace, finding out that every answer is unknown takes
+/// long too.
+void askAll(CheckContext &context) {
+  auto ask = [&](void (*question)(CheckContext &), Verdict &verdict) {
+    if (context.decider.outOfTime())
+      verdict = std::max(verdict, Verdict::Unproved);
+    else
+      question(context);
+  };
+  ask(checkParticipation, context.participation);
+  ask(checkUndefinedLanes, context.participation);
+  ask(checkRaces, context.memory);
+  ask(checkUninitialized, context.memory);
+}
+
+std::string budgetReason(const Options &options) {
+  double seconds = static_cast<double>(options.kernelBudget.count()) / 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", seconds);
+  return std::string("unproved: the budget of ") + text + " s for this kernel ran out";
+}
+
 /// Checks under one context and adds to `result`.
 void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options &options,
                   const Cancelled &cancelled, KernelResult &result) {
@@ -70,13 +93,7 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
   if (!launch.assume.empty() && contradictory(context))
     return refuse(launch, result.report);
-  if (!cancelled())
-    checkParticipation(context);
-  if (!cancelled())
-    checkUndefinedLanes(context);
-  if (!cancelled())
-    checkRaces(context);
-  checkUninitialized(context);
+  askAll(context);
   context.dropRepeated();
 
   KernelReport &report = result.report;
@@ -89,10 +106,12 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
       *verdict = std::max(*verdict, Verdict::Unsupported);
   }
   if (trace->incomplete || !decider.failure().empty()) {
-    report.reason = decider.failure().empty() ? "unproved: the time for this kernel ran out"
-                                              : "unproved: " + decider.failure();
+    report.reason =
+        decider.failure().empty() ? budgetReason(options) : "unproved: " + decider.failure();
     for (Verdict *verdict : {&context.memory, &context.participation})
       *verdict = std::max(*verdict, Verdict::Unproved);
+  } else if (decider.outOfTime() && context.findings.empty()) {
+    report.reason = budgetReason(options); // else a finding says what is open
   }
   dims.verdict = std::max(context.memory, context.participation);
   report.launches.push_back(dims);

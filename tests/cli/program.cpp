@@ -136,7 +136,7 @@ TEST_CASE("SARIF: a thread flow for each thread, and what could not be checked")
   CHECK(result["ruleId"] == "race");
   CHECK(sarif["tool"]["driver"]["rules"][result["ruleIndex"].get<int>()]["id"] == "race");
   CHECK(result["codeFlows"][0]["threadFlows"].size() == 2);
-  CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 4);
+  CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 3);
   CHECK(result["fixes"].size() == 1);
   CHECK(sarif["invocations"][0]["executionSuccessful"] == true);
 

@@ -39,9 +39,9 @@ TEST_CASE("contract and masks") {
       "half.cu", "__global__ void half(int *d) {\n"
                  "  if (threadIdx.x % 32 < 16)\n"
                  "    d[threadIdx.x] = __shfl_xor_sync(0x0000ffff, d[threadIdx.x], 1);\n}\n");
-  CHECK(run("check " + file).status == 0);
+  CHECK(run("check --launch 'block=64 grid=1' " + file).status == 0);
   folder.add(".warpdrf.json", R"({"masks": "strict"})");
-  CHECK(run("check --fail-on warning " + file).status == 1);
+  CHECK(run("check --fail-on warning --launch 'block=64 grid=1' " + file).status == 1);
 }
 
 TEST_CASE("the schema has the keys that the program knows") {
@@ -60,7 +60,7 @@ TEST_CASE("the schema has the keys that the program knows") {
               {"severity", {{"race", "error"}}},
               {"assumptions", {{"layout", true}, {"extents", true}, {"whole warps", true}}},
               {"kernels", {{"allow", {"."}}, {"deny", Json::array()}}},
-              {"launch", {{"reverse", "block=64"}}},
+              {"launch", {{"reverse", "block=64 grid=1"}}},
               {"assume", {{"reverse", {"blockDim.x == 64"}}}},
               {"timeouts", {{"kernel", 5}, {"query", 0.5}}}};
   folder.add(".warpdrf.json", all.dump());
