@@ -5,6 +5,7 @@
 #include "analysis/fixes/fixes.h"
 #include "analysis/ir/text.h"
 #include "analysis/launch_contexts.h"
+#include "analysis/project_rules.h"
 #include "analysis/report/merge.h"
 #include "analysis/report/rules.h"
 #include "analysis/report/source.h"
@@ -59,6 +60,8 @@ struct FileCheck {
   const contract::Cancelled &cancelled;
   const frontend::TranslationUnit &unit;
   FileReport &report;
+  const ProjectRules &project;
+  const contract::Options contract; ///< `options` and the project joined
   std::vector<Suppression> suppressions;
 };
 
@@ -115,12 +118,19 @@ static void rename(contract::KernelResult &result, const contract::Kernel &kerne
   }
 }
 
+/// What the user said counts as assumed whether or not anything came to rest on it.
+static void listUserAssumptions(KernelReport &report, const ChosenContexts &chosen) {
+  if (!chosen.contexts.empty()) // all have the same
+    for (const std::string &text : chosen.contexts.front().assume)
+      report.assumptions.push_back("assume " + text);
+}
+
 contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel,
                                                   const ChosenContexts &chosen,
                                                   const mlir::SymbolTable &symbols,
                                                   const FileCheck &check) {
   Clock::time_point start = Clock::now();
-  const contract::Options &options = check.options.contract;
+  const contract::Options &options = check.contract;
   contract::KernelKey key = contract::keyOf(kernel.function, symbols, chosen.contexts, options);
   contract::KernelResult result;
   if (const contract::KernelResult *known = cache.find(key.cache)) {
@@ -132,6 +142,8 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
   }
   rename(result, kernel);
   result.report.irHash = key.irHash;
+  listUserAssumptions(result.report, chosen);
+  check.project.adjust(result.findings);
   suppress(result.findings, check.suppressions);
   revise(result.report, result.findings);
   result.report.timeMs = millisecondsSince(start);
@@ -139,12 +151,14 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
 }
 
 /// Is the kernel one that the user asked for?
-static bool wanted(const std::string &name, const std::string &instantiation,
-                   const CheckOptions &options) {
-  if (!options.kernelRegex)
-    return true;
-  std::regex regex(*options.kernelRegex);
-  return std::regex_search(name, regex) || std::regex_search(instantiation, regex);
+static bool wanted(const std::string &name, const std::string &instantiation, FileCheck &check) {
+  const std::optional<std::string> &expression = check.options.kernelRegex;
+  bool asked = !expression || std::regex_search(name, std::regex(*expression)) ||
+               std::regex_search(instantiation, std::regex(*expression));
+  if (!asked)
+    check.report.otherKernels.push_back(instantiation);
+  // Who names a kernel wants it, whatever the project leaves out.
+  return asked && (expression || check.project.admits(name, instantiation));
 }
 
 static KernelReport reportOf(const frontend::BrokenKernel &broken) {
@@ -178,7 +192,7 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
   const mlir::SymbolTable symbols(module);
   FileReport &report = check.report;
   for (std::size_t i = 0; i < kernels.size() && !check.cancelled(); ++i) {
-    if (!wanted(kernels[i].name, kernels[i].instantiation, check.options))
+    if (!wanted(kernels[i].name, kernels[i].instantiation, check))
       continue;
     if (const ParseError *error = errorWithin(kernels[i], symbols, check.unit.errors)) {
       report.kernels.push_back(reportOf(
@@ -187,8 +201,9 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
       report.kernels.back().instantiation = kernels[i].instantiation;
       continue;
     }
-    ChosenContexts chosen = chooseContexts(places[i], places, check.unit, check.options.launch,
-                                           check.options.assume);
+    ChosenContexts chosen =
+        chooseContexts(places[i], places, check.unit, check.options.launch, check.options.assume,
+                       check.project.factsOf(kernels[i].name, kernels[i].instantiation));
     report.parseErrors.insert(report.parseErrors.end(), chosen.errors.begin(), chosen.errors.end());
     contract::KernelResult result = checkKernel(kernels[i], chosen, symbols, check);
     report.kernels.push_back(std::move(result.report));
@@ -198,16 +213,18 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
 
 static void reportBroken(FileCheck &check) {
   for (const frontend::BrokenKernel &broken : check.unit.broken)
-    if (wanted(broken.name, broken.name, check.options))
+    if (wanted(broken.name, broken.name, check))
       check.report.kernels.push_back(reportOf(broken));
 }
 
 /// One order for what came from the source and from instantiations; each error once.
 static void tidy(FileReport &report) {
   auto errorKey = [](const ParseError &error) { return std::tie(error.range, error.message); };
-  std::ranges::stable_sort(report.parseErrors, {}, errorKey);
-  auto same = std::ranges::unique(report.parseErrors, {}, errorKey);
-  report.parseErrors.erase(same.begin(), same.end());
+  for (std::vector<ParseError> *errors : {&report.parseErrors, &report.projectErrors}) {
+    std::ranges::stable_sort(*errors, {}, errorKey);
+    auto same = std::ranges::unique(*errors, {}, errorKey);
+    errors->erase(same.begin(), same.end());
+  }
   std::ranges::stable_sort(report.kernels, {}, [](const KernelReport &kernel) {
     return std::tie(kernel.range, kernel.instantiation);
   });
@@ -227,12 +244,14 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
       frontend::findCommand(path, options.database, options.flags, options.arch, error);
   report.arch = command.arch;
   report.commandSource = command.source;
-  if (!error.empty())
-    report.parseErrors.push_back(fileError(path, error));
+  std::ranges::copy(command.problems, std::back_inserter(report.projectErrors));
+  const frontend::Project found = frontend::findProject(path);
+  std::ranges::copy(found.problems, std::back_inserter(report.projectErrors));
+  const ProjectRules project(found, report.projectErrors);
 
   frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
-  FileCheck check{options, cancelled, unit, report, {}};
+  FileCheck check{options, cancelled, unit, report, project, project.contract(options), {}};
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)
     check.suppressions = std::move(suppressions);
@@ -267,7 +286,13 @@ std::string Checker::lower(const std::string &path, const CheckOptions &options,
   if (!module)
     return "";
   if (kernel && !contract::keepOnly(module, *kernel)) {
-    error += path + ": no kernel '" + *kernel + "'\n";
+    error += path + ": no kernel '" + *kernel + "'";
+    const char *separator = "; there are: ";
+    for (const contract::Kernel &other : contract::kernelsOf(module)) {
+      error += separator + other.instantiation;
+      separator = ", ";
+    }
+    error += "\n";
     return "";
   }
   return ir::print(module, locations);

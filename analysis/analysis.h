@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The library's door, used by the command line and the language server alike, so that an editor squiggle and a
-// CI failure never disagree: file in, FileReport out. Plain data, no LSP, no JSON.
+// The library's door, used by the command line and the language server alike, so that an editor
+// squiggle and a CI failure never disagree: file in, FileReport out. Plain data, no LSP, no JSON.
 #pragma once
 
 #include "analysis/contract/check.h"
 #include "analysis/frontend/frontend.h"
 #include "analysis/report/report.h"
 
-#include <regex>
-
 namespace warpdrf {
 
 struct CheckOptions {
   contract::Options contract;
-  std::string database;                      ///< -p DIR
-  std::vector<std::string> flags;            ///< after --
-  std::optional<std::string> arch;           ///< --arch
-  std::optional<std::string> kernelRegex;    ///< --kernel; checked by the caller to be a valid regex
+  // Asked for by the user: these win over .warpdrf.json, which wins over `contract`.
+  std::optional<contract::Configuration> configuration;
+  std::optional<contract::Masks> masks;
+  std::optional<std::chrono::milliseconds> kernelBudget;
+  std::string database;                   ///< -p DIR
+  std::vector<std::string> flags;         ///< after --
+  std::optional<std::string> arch;        ///< --arch
+  std::optional<std::string> kernelRegex; ///< --kernel; checked by the caller to be a valid regex
   std::optional<contract::LaunchContext> launch; ///< --launch
-  std::vector<std::string> assume;           ///< --assume
+  std::vector<std::string> assume;               ///< --assume
   bool suppressions = true;
   bool fixes = false; ///< compute verified fixes for each finding (each costs a re-check)
 };
 
-/// Checks files, keeping preambles and per-kernel results between calls: a kernel whose IR, launch facts and
-/// options did not change is not checked again. Not thread-safe: one per worker thread.
+/// Checks files, keeping preambles and per-kernel results between calls: a kernel whose IR, launch
+/// facts and options did not change is not checked again. Not thread-safe: one per worker thread.
 class Checker {
 public:
   Checker();

@@ -71,9 +71,8 @@ static LaunchContext contextOf(const frontend::Launch &launch) {
 
 /// `assume` annotations and `--assume` hold under every launch.
 static void addAssumptions(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
-                           const frontend::TranslationUnit &unit,
-                           const std::vector<std::string> &given, ChosenContexts &chosen) {
-  std::vector<std::string> assume = given;
+                           const frontend::TranslationUnit &unit, std::vector<std::string> assume,
+                           ChosenContexts &chosen) {
   for (const frontend::Annotation &annotation : unit.annotations) {
     if (annotation.keyword != "assume" || !speaksOf(annotation, kernel, all))
       continue;
@@ -89,7 +88,8 @@ static void addAssumptions(const KernelPlace &kernel, const std::vector<KernelPl
 
 static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
                                  const frontend::TranslationUnit &unit,
-                                 const std::optional<LaunchContext> &given) {
+                                 const std::optional<LaunchContext> &given,
+                                 const std::vector<LaunchContext> &ofProject) {
   ChosenContexts chosen;
   if (given) {
     chosen.contexts.push_back(*given);
@@ -97,6 +97,7 @@ static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<Ke
     return chosen;
   }
   annotated(kernel, all, unit, chosen);
+  chosen.contexts.insert(chosen.contexts.end(), ofProject.begin(), ofProject.end());
   const std::size_t annotations = chosen.contexts.size();
   for (const frontend::Launch &launch : unit.launches) {
     if (launch.kernel != kernel.symbol)
@@ -119,9 +120,11 @@ static ChosenContexts launchesOf(const KernelPlace &kernel, const std::vector<Ke
 ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
                               const frontend::TranslationUnit &unit,
                               const std::optional<LaunchContext> &given,
-                              const std::vector<std::string> &assume) {
-  ChosenContexts chosen = launchesOf(kernel, all, unit, given);
-  addAssumptions(kernel, all, unit, assume, chosen);
+                              const std::vector<std::string> &assume, const ProjectFacts &project) {
+  ChosenContexts chosen = launchesOf(kernel, all, unit, given, project.launches);
+  std::vector<std::string> assumptions = assume;
+  assumptions.insert(assumptions.end(), project.assume.begin(), project.assume.end());
+  addAssumptions(kernel, all, unit, std::move(assumptions), chosen);
   return chosen;
 }
 

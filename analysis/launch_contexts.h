@@ -21,9 +21,16 @@ struct ChosenContexts {
   std::vector<ParseError> errors;                ///< annotations nobody can read
 };
 
+/// What .warpdrf.json says of the kernel besides; sound (project_rules.h).
+struct ProjectFacts {
+  std::vector<contract::LaunchContext> launches;
+  std::vector<std::string> assume;
+};
+
 ChosenContexts chooseContexts(const KernelPlace &kernel, const std::vector<KernelPlace> &all,
                               const frontend::TranslationUnit &unit,
                               const std::optional<contract::LaunchContext> &given,
-                              const std::vector<std::string> &assume);
+                              const std::vector<std::string> &assume,
+                              const ProjectFacts &project = {});
 
 } // namespace warpdrf

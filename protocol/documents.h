@@ -11,7 +11,7 @@ namespace warpdrf::protocol {
 struct DidOpenParams {
   std::string uri;
   std::string languageId;
-  int version = 0;
+  std::optional<int> version; ///< clients that keep none send null
   std::string text;
 };
 bool fromJson(const Json &json, DidOpenParams &out, Path path);
@@ -24,7 +24,7 @@ bool fromJson(const Json &json, ContentChange &out, Path path);
 
 struct DidChangeParams {
   std::string uri;
-  int version = 0;
+  std::optional<int> version; ///< clients that keep none send null
   std::vector<ContentChange> changes;
 };
 bool fromJson(const Json &json, DidChangeParams &out, Path path);

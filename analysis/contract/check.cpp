@@ -4,9 +4,11 @@
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/execute.h"
 #include "analysis/contract/kernels.h"
+#include "analysis/contract/pair.h"
 #include "analysis/contract/sites.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace warpdrf::contract {
 
@@ -34,6 +36,48 @@ void noteStandingAssumptions(CheckContext &context) {
     context.assumptions.insert("width");
 }
 
+/// Is there no launch and no argument of which all hold that was assumed? Then everything would be
+/// true of the kernel.
+bool contradictory(CheckContext &context) {
+  Side thread(context.pool, context.trace, 1, Uniform::Grid, {});
+  std::vector<Term> facts{thread.all(context.coordinates.facts), assumedFacts(context, thread)};
+  return context.decider.satisfiable(facts, Uniform::Grid).answer == Answer::Unsat;
+}
+
+void refuse(const LaunchContext &launch, KernelReport &report) {
+  report.launches.push_back({launch.block, launch.grid, launch.source, Verdict::Unproved});
+  for (Verdict *verdict : {&report.memory, &report.participation, &report.verdict})
+    *verdict = std::max(*verdict, Verdict::Unproved);
+  report.portable = false;
+  report.reason =
+      "unproved: the assumptions contradict each other, or the launch (" + launch.source + "):";
+  for (const std::string &text : launch.assume)
+    report.reason += (text == launch.assume.front() ? " '" : ", '") + text + "'";
+}
+
+/// Asks what there is time for. Of a huge trace, finding out that every answer is unknown takes
+/// long too.
+void askAll(CheckContext &context) {
+  auto ask = [&](void (*question)(CheckContext &), Verdict &verdict) {
+    if (context.decider.outOfTime())
+      verdict = std::max(verdict, Verdict::Unproved);
+    else
+      question(context);
+  };
+  ask(checkParticipation, context.participation);
+  ask(checkUndefinedLanes, context.participation);
+  ask(checkRaces, context.memory);
+  ask(checkOwnCopies, context.memory);
+  ask(checkUninitialized, context.memory);
+}
+
+std::string budgetReason(const Options &options) {
+  double seconds = static_cast<double>(options.kernelBudget.count()) / 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", seconds);
+  return std::string("unproved: the budget of ") + text + " s for this kernel ran out";
+}
+
 /// Checks under one context and adds to `result`.
 void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options &options,
                   const Cancelled &cancelled, KernelResult &result) {
@@ -45,18 +89,12 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
   Coordinates coordinates = makeCoordinates(pool, launch, dimensionsRead(kernel), bound, options);
   Execution execution{pool, kernel, launch, coordinates, options, cancelled};
   std::unique_ptr<Trace> trace = execute(execution);
-  Decider decider(pool, *trace, options.queryBudget, deadline);
+  Decider decider(pool, *trace, options.queryBudget, deadline, cancelled);
   CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
-  if (!cancelled())
-    checkParticipation(context);
-  if (!cancelled())
-    checkUndefinedLanes(context);
-  if (!cancelled())
-    checkRaces(context);
-  if (!cancelled())
-    checkOwnCopies(context);
-  checkUninitialized(context);
+  if (!launch.assume.empty() && contradictory(context))
+    return refuse(launch, result.report);
+  askAll(context);
   context.dropRepeated();
 
   KernelReport &report = result.report;
@@ -69,10 +107,12 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
       *verdict = std::max(*verdict, Verdict::Unsupported);
   }
   if (trace->incomplete || !decider.failure().empty()) {
-    report.reason = decider.failure().empty() ? "unproved: the time for this kernel ran out"
-                                              : "unproved: " + decider.failure();
+    report.reason =
+        decider.failure().empty() ? budgetReason(options) : "unproved: " + decider.failure();
     for (Verdict *verdict : {&context.memory, &context.participation})
       *verdict = std::max(*verdict, Verdict::Unproved);
+  } else if (decider.outOfTime() && context.findings.empty()) {
+    report.reason = budgetReason(options); // else a finding says what is open
   }
   dims.verdict = std::max(context.memory, context.participation);
   report.launches.push_back(dims);

@@ -11,8 +11,9 @@
 namespace warpdrf::contract {
 
 Decider::Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
-                 std::chrono::steady_clock::time_point deadline)
-    : pool(pool), trace(trace), queryBudget(queryBudget), deadline(deadline) {}
+                 std::chrono::steady_clock::time_point deadline, std::function<bool()> cancelled)
+    : pool(pool), trace(trace), queryBudget(queryBudget), deadline(deadline),
+      cancelled(std::move(cancelled)) {}
 
 /// Unit propagation over the conjunction: literals whose opposite is known drop out of
 /// disjunctions.

@@ -22,12 +22,14 @@ struct Decision {
 class Decider {
 public:
   Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
-          std::chrono::steady_clock::time_point deadline);
+          std::chrono::steady_clock::time_point deadline, std::function<bool()> cancelled = {});
 
   /// Can all of `terms` hold, for two threads that share `shared`?
   Decision satisfiable(const std::vector<Term> &terms, Uniform shared);
 
-  bool outOfTime() const { return std::chrono::steady_clock::now() > deadline; }
+  bool outOfTime() const {
+    return std::chrono::steady_clock::now() > deadline || (cancelled && cancelled());
+  }
   const std::string &failure() const { return solver.failure(); }
   unsigned queries = 0;
 
@@ -47,6 +49,7 @@ private:
   const Trace &trace;
   std::chrono::milliseconds queryBudget;
   std::chrono::steady_clock::time_point deadline;
+  std::function<bool()> cancelled;
   Solver solver;
   std::map<Term, Decision> cache;
 };

@@ -53,6 +53,29 @@ bool readDims(Reader &reader, Dims &dims) {
   return reader.take(")");
 }
 
+/// What CUDA can launch; what it cannot would make every statement about it true.
+std::string beyondLimits(const Dims &dims, const char *name, const Dims &limits) {
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    if (dims[i] && *dims[i] > *limits[i])
+      return std::string("dimension ") + "xyz"[i] + " of the " + name + " is " +
+             std::to_string(*dims[i]) + ", but CUDA allows at most " + std::to_string(*limits[i]);
+  return "";
+}
+
+std::string beyondLimits(const LaunchContext &context) {
+  std::string wrong = beyondLimits(context.block, "block", {1024, 1024, 64});
+  if (wrong.empty())
+    wrong = beyondLimits(context.grid, "grid", {2147483647, 65535, 65535});
+  if (!wrong.empty())
+    return wrong;
+  std::int64_t threads = 1; // unknown dimensions are at least 1
+  for (const std::optional<std::int64_t> &size : context.block)
+    threads *= size.value_or(1);
+  return threads <= 1024 ? ""
+                         : "the block has " + std::to_string(threads) +
+                               " threads, but CUDA allows at most 1024";
+}
+
 } // namespace
 
 std::optional<LaunchContext> parseLaunchSpec(const std::string &spec, std::string &error) {
@@ -74,7 +97,8 @@ std::optional<LaunchContext> parseLaunchSpec(const std::string &spec, std::strin
     error = "an empty launch; expected 'block=(X,Y,Z) grid=(X,Y,Z)'";
     return std::nullopt;
   }
-  return context;
+  error = beyondLimits(context);
+  return error.empty() ? std::optional(context) : std::nullopt;
 }
 
 } // namespace warpdrf::contract

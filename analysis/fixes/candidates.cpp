@@ -130,6 +130,15 @@ private:
   std::map<std::pair<std::string, std::string>, Standing> checked; ///< by kernel and text
 };
 
+/// Each candidate would cost what the kernel did, and a kernel that uses up its budget proves
+/// nothing.
+bool tooSlow(const Finding &finding, const FileReport &report) {
+  constexpr double longestMs = 5000; // half of the usual budget
+  return std::ranges::any_of(report.kernels, [&](const KernelReport &kernel) {
+    return kernel.name == finding.kernel && kernel.timeMs > longestMs;
+  });
+}
+
 } // namespace
 
 void addFixes(Checker &checker, FileReport &report, const File &file, const CheckOptions &options,
@@ -137,7 +146,7 @@ void addFixes(Checker &checker, FileReport &report, const File &file, const Chec
   constexpr std::size_t mostCandidates = 6;
   Verifier verifier(checker, report, file, options, cancelled);
   for (Finding &finding : report.findings) {
-    if (!counts(finding))
+    if (!counts(finding) || tooSlow(finding, report))
       continue;
     std::vector<Candidate> proposed = candidates({finding, file.outline, file.text, report.path});
     proposed.resize(std::min(proposed.size(), mostCandidates));

@@ -11,6 +11,7 @@
 #include "analysis/frontend/outline.h"
 #include "analysis/frontend/parse.h"
 #include "analysis/frontend/preamble.h"
+#include "analysis/frontend/read_file.h"
 #include "analysis/ir/text.h"
 
 #include "clang/Basic/Stack.h"
@@ -62,12 +63,11 @@ std::unique_ptr<llvm::MemoryBuffer> read(const std::string &path,
                                          std::vector<ParseError> &errors) {
   if (text)
     return llvm::MemoryBuffer::getMemBufferCopy(*text, path);
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/true, /*IsVolatile=*/true);
-  if (buffer)
-    return std::move(*buffer);
-  errors.push_back(errorAt(path, "cannot read the file: " + buffer.getError().message()));
-  return nullptr;
+  std::string failure;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readFile(path, failure);
+  if (!buffer)
+    errors.push_back(errorAt(path, "cannot read the file: " + failure));
+  return buffer;
 }
 
 } // namespace

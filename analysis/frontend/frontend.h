@@ -29,15 +29,18 @@ struct CompileCommand {
   std::string source;                 ///< "after --", "compile_commands.json", …, "default"
   std::optional<std::string> toolkit; ///< root of a CUDA toolkit; empty: our own declarations
   std::vector<std::string> notes;     ///< dropped or unknown flags, a borrowed neighbour, …
+  std::vector<ParseError> problems;   ///< mistakes in the files that were asked; each is left out
 };
 
 /// Finds the command for `path` in the order of CONTRACT part 3. `database` is `-p DIR` ("" if not
-/// given); `after` the flags after `--`, `arch` overrides what the command says. A
-/// compile_commands.json that cannot be read is an error in `error`; the command is then the
-/// default one.
+/// given); `after` the flags after `--`, `arch` overrides what the command says. Where a
+/// compile_commands.json cannot be read, or `arch` is none, `error` says so, as the problems do.
 CompileCommand findCommand(const std::string &path, const std::string &database,
                            const std::vector<std::string> &after,
                            const std::optional<std::string> &arch, std::string &error);
+
+/// Whether Clang knows the architecture: sm_80, compute_90a, …
+bool isArchitecture(const std::string &name);
 
 /// `k<<<grid, block>>>(arguments)` as the source has it. `kernel` is the symbol of its
 /// instantiation.

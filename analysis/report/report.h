@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the analysis says of a file: plain data, in the editor's vocabulary, rendered late (text, JSON,
-// LSP) by the server. Nothing here depends on Clang, MLIR or JSON. Terms: docs/architecture.md.
+// What the analysis says of a file: plain data, in the editor's vocabulary, rendered late (text,
+// JSON, LSP) by the server. Nothing here depends on Clang, MLIR or JSON. Terms:
+// docs/architecture.md.
 //
-// Lines and columns count from 1; a column counts bytes of the line's UTF-8 text. An end column is one
-// past the last byte. Everything is a value type; const use from several threads is safe.
+// Lines and columns count from 1; a column counts bytes of the line's UTF-8 text. An end column is
+// one past the last byte. Everything is a value type; const use from several threads is safe.
 #pragma once
 
 #include <array>
@@ -107,14 +108,16 @@ struct LaunchDims {
 struct SyncSite {
   enum class Kind { Collective, WarpBarrier, BlockBarrier, GridBarrier };
   Kind kind = Kind::Collective;
-  std::string name;          ///< as written: "__shfl_xor_sync"
-  Range range;               ///< the call
-  std::string participants;  ///< "all lanes of the warp", "lanes with threadIdx.x < 16", "unknown: …"
-  /// The lanes of a width-32 warp that take part, where that is the same for every warp and instance.
+  std::string name; ///< as written: "__shfl_xor_sync"
+  Range range;      ///< the call
+  std::string
+      participants; ///< "all lanes of the warp", "lanes with threadIdx.x < 16", "unknown: …"
+  /// The lanes of a width-32 warp that take part, where that is the same for every warp and
+  /// instance.
   std::optional<std::uint32_t> lanes;
   bool ordersMemory = false;
-  std::string requires_;          ///< who must take part, in words
-  std::vector<Related> branches;  ///< the conditions that decide who arrives
+  std::string requires_;         ///< who must take part, in words
+  std::vector<Related> branches; ///< the conditions that decide who arrives
   /// Conflicting pairs that only this barrier orders; empty for collectives.
   std::vector<std::pair<Range, Range>> orders;
 };
@@ -147,7 +150,10 @@ struct FileReport {
   std::string arch;          ///< "sm_80"
   std::string commandSource; ///< "compile_commands.json", "default", …
   std::vector<ParseError> parseErrors;
+  /// Mistakes in the files that say how to check: .warpdrf.json, compile_commands.json, …
+  std::vector<ParseError> projectErrors;
   std::vector<KernelReport> kernels;
+  std::vector<std::string> otherKernels; ///< left out, because others were asked for
   std::vector<Finding> findings;
   double timeMs = 0;
 };

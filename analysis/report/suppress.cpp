@@ -50,18 +50,16 @@ static bool speaksOf(const Finding &finding, Condition condition) {
   return !rule || rule->condition == Condition::Either || rule->condition == condition;
 }
 
-/// The verdict of one condition with suppressed findings out of it.
+/// The verdict of one condition by the findings that count now.
 static Verdict revised(Verdict verdict, Condition condition, const std::vector<Finding> &findings) {
-  if (verdict != Verdict::Violated)
-    return verdict;
-  Verdict rest = Verdict::Ok;
+  Verdict rest = verdict == Verdict::Violated ? Verdict::Ok : verdict;
   for (const Finding &finding : findings) {
     if (finding.suppressed || !speaksOf(finding, condition))
       continue;
     if (counts(finding))
       return Verdict::Violated;
     if (finding.rule == "unproved")
-      rest = Verdict::Unproved;
+      rest = std::max(rest, Verdict::Unproved);
   }
   return rest;
 }
@@ -76,7 +74,10 @@ static std::string reasonOf(Verdict verdict, const std::vector<Finding> &finding
 }
 
 void revise(KernelReport &report, const std::vector<Finding> &findings) {
-  if (std::ranges::none_of(findings, [](const Finding &f) { return f.suppressed.has_value(); }))
+  bool suppressed =
+      std::ranges::any_of(findings, [](const Finding &f) { return f.suppressed.has_value(); });
+  bool violated = std::ranges::any_of(findings, counts);
+  if (!suppressed && violated == (report.verdict == Verdict::Violated))
     return;
   report.memory = revised(report.memory, Condition::Memory, findings);
   report.participation = revised(report.participation, Condition::Participation, findings);

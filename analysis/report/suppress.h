@@ -25,9 +25,9 @@ void suppress(std::vector<Finding> &findings, const std::vector<Suppression> &su
 /// Does the finding make a verdict `violated`?
 bool counts(const Finding &finding);
 
-/// Takes suppressed findings out of a kernel's verdicts: without another finding, `violated`
-/// becomes `unproved` where something is left open and `ok` where nothing is. `findings` are this
-/// kernel's.
+/// Makes a kernel's verdicts those of the findings that count, after some were suppressed or got
+/// another severity: without one that counts, `violated` becomes `unproved` where something is left
+/// open and `ok` where nothing is. `findings` are this kernel's.
 void revise(KernelReport &report, const std::vector<Finding> &findings);
 
 } // namespace warpdrf

@@ -6,7 +6,9 @@
 #include "server/cli/common_options.h"
 #include "server/cli/files.h"
 #include "server/cli/workers.h"
+#include "server/render/baseline.h"
 #include "server/render/json.h"
+#include "server/render/sarif.h"
 #include "server/render/text.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
@@ -26,17 +29,15 @@ struct Settings {
   std::vector<std::string> paths;
   std::optional<std::string> worker; ///< we are the worker for this file
   std::string format = "text";
-  std::optional<std::string> output;
+  std::optional<std::string> output, baseline, writeBaseline;
   std::optional<Severity> failOn = Severity::Error; ///< empty: never
   bool failOnIncomplete = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
 std::string storeFormat(Settings &settings, const std::string &value) {
-  if (value == "sarif")
-    return "sarif is not supported in this version";
-  if (value != "text" && value != "json")
-    return "expected text or json, got '" + value + "'";
+  if (value != "text" && value != "json" && value != "sarif")
+    return "expected text, json or sarif, got '" + value + "'";
   settings.format = value;
   return "";
 }
@@ -56,14 +57,13 @@ std::string storeFailOn(Settings &settings, const std::string &value) {
 void declare(Arguments &parser, Settings &settings) {
   declareCompileOptions(parser, settings.check);
   declareCheckOptions(parser, settings.check);
-  parser.option("--format", "text|json", "how to print the result",
+  parser.option("--format", "text|json|sarif", "how to print the result",
                 [&](const std::string &value) { return storeFormat(settings, value); });
   parser.option("--output", "FILE", "where to, instead of standard output", text(settings.output));
-  auto unsupported = [](const std::string &) {
-    return std::string("not supported in this version");
-  };
-  parser.option("--baseline", "FILE", "not supported in this version", unsupported);
-  parser.option("--write-baseline", "FILE", "not supported in this version", unsupported);
+  parser.option("--baseline", "FILE", "findings that are in it do not count",
+                text(settings.baseline));
+  parser.option("--write-baseline", "FILE", "writes what is found as a baseline",
+                text(settings.writeBaseline));
   parser.option("--fail-on", "error|warning|never", "what makes the exit status 1 (error)",
                 [&](const std::string &value) { return storeFailOn(settings, value); });
   parser.flag("--fail-on-incomplete", "kernels that are unproved or unsupported do, too",
@@ -104,24 +104,30 @@ bool colorWanted(const Settings &settings) {
   return !settings.output && isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
 }
 
-bool print(const render::RunReport &run, const Settings &settings) {
-  Sources sources;
-  std::string text = settings.format == "json"
-                         ? render::toJson(run, render::JsonDetail::Public)
-                         : render::toText(run, sources, {colorWanted(settings)});
-  if (!settings.output) {
-    std::cout << text << std::flush;
-    return static_cast<bool>(std::cout);
-  }
-  std::ofstream stream(*settings.output, std::ios::binary);
+bool writeFile(const std::string &path, const std::string &text) {
+  std::ofstream stream(path, std::ios::binary);
   stream << text << std::flush;
   if (!stream)
-    std::cerr << "warpdrf: cannot write '" << *settings.output << "'\n";
+    std::cerr << "warpdrf: cannot write '" << path << "'\n";
   return static_cast<bool>(stream);
 }
 
+bool print(const render::RunReport &run, const Settings &settings) {
+  Sources sources;
+  std::string text = settings.format == "json" ? render::toJson(run, render::JsonDetail::Public)
+                     : settings.format == "sarif"
+                         ? render::toSarif(run, sources, settings.baseline.has_value())
+                         : render::toText(run, sources, {colorWanted(settings)});
+  if (settings.output)
+    return writeFile(*settings.output, text);
+  std::cout << text << std::flush;
+  return static_cast<bool>(std::cout);
+}
+
 int exitCodeOf(const render::RunReport &run, const Settings &settings) {
-  if (std::ranges::any_of(run.files, [](const auto &file) { return !file.parseErrors.empty(); }))
+  if (std::ranges::any_of(run.files, [](const auto &file) {
+        return !file.parseErrors.empty() || !file.projectErrors.empty();
+      }))
     return 2;
   if (settings.failOn && std::ranges::any_of(run.findings, [&](const Finding &finding) {
         return !finding.suppressed && finding.severity >= *settings.failOn;
@@ -130,6 +136,20 @@ int exitCodeOf(const render::RunReport &run, const Settings &settings) {
   render::Counts counts = render::count(run);
   bool incomplete = counts[Verdict::Unproved] + counts[Verdict::Unsupported] > 0;
   return settings.failOnIncomplete && incomplete ? 1 : 0;
+}
+
+/// `--kernel` with a typo must not look like success.
+bool askedForNothing(const render::RunReport &run, const Settings &settings) {
+  std::set<std::string> others;
+  for (const FileReport &file : run.files) {
+    if (!file.kernels.empty())
+      return false;
+    others.insert(file.otherKernels.begin(), file.otherKernels.end());
+  }
+  if (!settings.check.kernelRegex)
+    return false;
+  std::cerr << noSuchKernel(*settings.check.kernelRegex, {others.begin(), others.end()});
+  return true;
 }
 
 } // namespace
@@ -151,8 +171,21 @@ int check(const CommandArguments &arguments) {
     std::cerr << "warpdrf: check what? Give files or folders\n";
     return 2;
   }
+  std::optional<render::Baseline> baseline;
+  std::string failure;
+  if (settings.baseline && !(baseline = render::Baseline::read(*settings.baseline, failure))) {
+    std::cerr << "warpdrf: " << failure << "\n";
+    return 2;
+  }
   render::RunReport run = checkAll(settings, arguments);
-  return print(run, settings) ? exitCodeOf(run, settings) : 2;
+  bool written =
+      !settings.writeBaseline || writeFile(*settings.writeBaseline, render::toBaseline(run));
+  if (std::size_t gone = baseline ? baseline->apply(run) : 0)
+    std::cerr << "warpdrf: of the baseline, " << gone
+              << (gone == 1 ? " finding is" : " findings are")
+              << " not found any more; --write-baseline leaves them out\n";
+  bool printed = print(run, settings) && written;
+  return printed && !askedForNothing(run, settings) ? exitCodeOf(run, settings) : 2;
 }
 
 } // namespace warpdrf::cli

@@ -16,4 +16,7 @@ void declareCompileOptions(Arguments &parser, CheckOptions &options);
 /// `--no-suppressions`.
 void declareCheckOptions(Arguments &parser, CheckOptions &options);
 
+/// A line that says that no kernel matches, and which kernels there are.
+std::string noSuchKernel(const std::string &asked, const std::vector<std::string> &kernels);
+
 } // namespace warpdrf::cli

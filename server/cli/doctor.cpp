@@ -33,8 +33,6 @@ static void printCommand(const std::string &path, const CheckOptions &options) {
             << "view          device code for kernels, host code for launches only\n";
   for (const std::string &note : command.notes)
     std::cout << "note          " << note << "\n";
-  if (!error.empty())
-    std::cout << "error         " << error << "\n";
 }
 
 static std::string dims(const std::array<std::optional<std::int64_t>, 3> &values) {
@@ -63,9 +61,10 @@ static void printKernel(const KernelReport &kernel) {
 }
 
 static void printReport(const FileReport &report) {
-  for (const ParseError &error : report.parseErrors)
-    std::cout << "error         " << error.range.file << ":" << error.range.begin.line << ":"
-              << error.range.begin.column << ": " << error.message << "\n";
+  for (const auto *errors : {&report.projectErrors, &report.parseErrors})
+    for (const ParseError &error : *errors)
+      std::cout << "error         " << error.range.file << ":" << error.range.begin.line << ":"
+                << error.range.begin.column << ": " << error.message << "\n";
   double kernels = 0;
   for (const KernelReport &kernel : report.kernels) {
     printKernel(kernel);
@@ -98,7 +97,11 @@ int doctor(const CommandArguments &arguments) {
   Checker checker;
   FileReport report = checker.check(paths.front(), std::nullopt, options);
   printReport(report);
-  return report.parseErrors.empty() ? 0 : 2;
+  if (options.kernelRegex && report.kernels.empty()) {
+    std::cerr << noSuchKernel(*options.kernelRegex, report.otherKernels);
+    return 2;
+  }
+  return report.parseErrors.empty() && report.projectErrors.empty() ? 0 : 2;
 }
 
 } // namespace warpdrf::cli

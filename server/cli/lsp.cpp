@@ -22,12 +22,12 @@ CheckOptions optionsOf(const lsp::Settings &settings, bool fixes) {
   options.flags = settings.flags;
   if (!settings.arch.empty())
     options.arch = settings.arch;
+  // The defaults ask for nothing, and leave it to the project's file.
   using contract::Configuration;
-  options.contract.configuration = settings.contract == "smr"   ? Configuration::Smr
-                                   : settings.contract == "fmr" ? Configuration::Fmr
-                                                                : Configuration::Cuda;
+  if (settings.contract != "cuda")
+    options.configuration = settings.contract == "smr" ? Configuration::Smr : Configuration::Fmr;
   if (settings.strict)
-    options.contract.masks = contract::Masks::Strict;
+    options.masks = contract::Masks::Strict;
   options.contract.queryBudget = std::chrono::milliseconds(200); // somebody waits
   options.fixes = fixes;
   return options;

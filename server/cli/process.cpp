@@ -45,7 +45,7 @@ ChildResult runSelf(const std::vector<std::string> &arguments) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
   if (WIFSIGNALED(status))
-    result.failure = std::string("the checker was killed: ") + strsignal(WTERMSIG(status));
+    result.failure = std::string("the checker ended by a signal, ") + strsignal(WTERMSIG(status));
   else
     result.exitCode = WEXITSTATUS(status);
   return result;

@@ -22,8 +22,12 @@ static FileReport checkOne(const std::string &path, const std::vector<std::strin
   std::vector<std::string> all{"check", "--worker", path};
   all.insert(all.end(), arguments.begin(), arguments.end());
   ChildResult child = runSelf(all);
+  // Once more: somebody may have killed it who does not mean this file, such as a system short of
+  // memory. Who dies of the file itself dies again.
   if (!child.failure.empty())
-    return failed(path, child.failure);
+    child = runSelf(all);
+  if (!child.failure.empty())
+    return failed(path, "this file was not checked: " + child.failure + ", twice");
   std::optional<render::RunReport> run = render::fromJson(child.output);
   if (!run || run->files.size() != 1)
     return failed(path, "the checker ended without a result, exit status " +

@@ -21,6 +21,9 @@ public:
   /// Called by one thread at a time.
   virtual FileReport check(const std::string &path, const std::string &text,
                            const Settings &settings, bool fixes, std::stop_token stop) = 0;
+
+  /// No check will be asked for any more, and one that runs ends at once. Called by any thread.
+  virtual void shutDown() {}
 };
 
 } // namespace warpdrf::lsp

@@ -20,9 +20,12 @@ using protocol::Json;
 const Text &Places::textOf(const std::string &file) {
   auto it = others.find(file);
   if (it == others.end()) {
-    std::ifstream stream(file, std::ios::binary);
+    std::error_code error; // of anything but a file, reading may not end
+    std::ifstream stream;
+    if (std::filesystem::is_regular_file(file, error))
+      stream.open(file, std::ios::binary);
     std::ostringstream content;
-    if (stream)
+    if (stream.is_open())
       content << stream.rdbuf();
     it = others.emplace(file, Text(content.str())).first;
   }

@@ -32,7 +32,7 @@ private:
 struct Snapshot {
   std::string uri;
   std::string path;
-  int version = 0;
+  std::optional<int> version; ///< as the client counts; empty if it does not
   std::shared_ptr<const Text> text;
 };
 

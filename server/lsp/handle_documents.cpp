@@ -36,6 +36,7 @@ void didClose(Server &server, const protocol::DocumentParams &params) {
   if (!server.documents.close(uri))
     return server.log("close of a document that is not open: " + uri);
   server.scheduler.close(uri);
+  server.projectDiagnostics.closed(uri);
   clear(server, uri);
 }
 

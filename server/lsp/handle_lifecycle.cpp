@@ -37,6 +37,7 @@ void initialized(Server &server, const protocol::NoParams &) {
 
 void shutdown(Server &server, const protocol::NoParams &, protocol::Reply<protocol::Json> reply) {
   server.lifecycle.shutDown();
+  server.scheduler.shutDown();
   reply(nullptr);
 }
 

@@ -21,11 +21,17 @@ Scheduler::Scheduler(CheckService &service, SchedulerOptions options, Listener l
 }
 
 Scheduler::~Scheduler() {
+  shutDown();
+  worker = {}; // stops and joins before the state goes
+}
+
+void Scheduler::shutDown() {
   {
     std::lock_guard lock(mutex);
+    ended = true;
     stopRunning();
   }
-  worker = {}; // stops and joins before the state goes
+  service.shutDown();
 }
 
 void Scheduler::stopRunning() {
@@ -148,7 +154,7 @@ void Scheduler::probe(const CheckedPtr &of, std::string text, Callback callback)
   const std::string &uri = of->document.uri;
   std::unique_lock lock(mutex);
   auto it = entries.find(uri);
-  if (it == entries.end() || it->second.document.version != of->document.version) {
+  if (it == entries.end() || it->second.sequence != of->sequence) {
     lock.unlock();
     return callback(Outcome::Superseded, nullptr);
   }
@@ -194,6 +200,8 @@ void Scheduler::timeOut(const std::string &uri, std::uint64_t id) {
 /// be in its way.
 std::optional<Scheduler::Job> Scheduler::pick(bool ignoreDelays,
                                               std::optional<Clock::time_point> &next) {
+  if (ended)
+    return std::nullopt;
   const Entry *best = nullptr, *probed = nullptr;
   for (const auto &[uri, entry] : entries) {
     if (entry.needsCheck && (!best || entry.sequence > best->sequence))
@@ -304,6 +312,7 @@ void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileRepo
     checked->document = std::move(document);
     checked->report = std::move(*report);
     checked->settings = settings;
+    checked->sequence = job.sequence;
     checked->withFixes = !first || !fixable(checked->report);
     entry.checked = checked;
     entry.needsFixes = !checked->withFixes;

@@ -35,7 +35,8 @@ namespace warpdrf::lsp {
 struct Checked {
   Snapshot document;
   FileReport report;
-  Settings settings; ///< those it was computed with
+  Settings settings;          ///< those it was computed with
+  std::uint64_t sequence = 0; ///< the scheduler's number of that version
   bool withFixes = false;
 };
 using CheckedPtr = std::shared_ptr<const Checked>;
@@ -69,6 +70,9 @@ public:
   bool knows(const std::string &uri);
   /// New settings, or files outside the editor changed: checks all open documents again.
   void recheckAll(const Settings &settings);
+  /// Ends the check that runs, and begins no other. Requests that wait are answered when their time
+  /// is up.
+  void shutDown();
   /// Gives up the running first-stage check of the document, until its next change.
   void cancelCheck(const std::string &uri);
 
@@ -148,6 +152,7 @@ private:
   Settings settings;
   std::uint64_t lastSequence = 0, lastWaiter = 0;
   std::optional<Job> running;
+  bool ended = false;     ///< shut down
   bool attention = false; ///< something changed since the worker last looked
   // Last, because their threads use the others; the worker is joined first.
   Timer timer;

@@ -12,7 +12,7 @@ namespace warpdrf::lsp {
 using protocol::Json;
 
 Server::Server(protocol::Output &output, CheckService &service, const ServerOptions &options)
-    : endpoint(output), progress(endpoint, options.progressDelay),
+    : endpoint(output), progress(endpoint, options.progressDelay), projectDiagnostics(endpoint),
       scheduler(service, options.scheduler, listener()),
       synchronous(options.scheduler.threads == 0) {
   endpoint.admit = [this](std::string_view method) { return lifecycle.admit(method); };
@@ -50,9 +50,20 @@ Scheduler::Listener Server::listener() {
   return out;
 }
 
+/// The first line that is not blank.
+static protocol::Range firstCode(const Text &text) {
+  for (unsigned number = 0; number < text.lines(); ++number) {
+    std::string_view line = text.line(number);
+    if (line.find_first_not_of(" \t") != std::string_view::npos)
+      return {{number, 0}, {number + 1, 0}};
+  }
+  return {};
+}
+
 /// What stands of an older version must not look as if it were said of this one.
 void Server::publishFailure(const Snapshot &document, const std::string &reason) {
   protocol::Diagnostic line;
+  line.range = firstCode(*document.text); // an empty range at the top is easily overlooked
   line.severity = protocol::DiagnosticSeverity::Information;
   line.source = "warpdrf";
   line.code = "unchecked";
@@ -68,6 +79,7 @@ void Server::publish(const Checked &checked) {
       "textDocument/publishDiagnostics",
       Json(protocol::PublishDiagnosticsParams{checked.document.uri, checked.document.version,
                                               toDiagnostics(checked, client)}));
+  projectDiagnostics.checked(checked, client);
   endpoint.notify(statusMethod, statusChecked(checked));
 }
 

@@ -12,6 +12,7 @@
 #include "protocol/endpoint.h"
 #include "server/lsp/convert.h"
 #include "server/lsp/progress.h"
+#include "server/lsp/project_diagnostics.h"
 #include "server/lsp/scheduler.h"
 
 namespace warpdrf::lsp {
@@ -41,6 +42,7 @@ public:
   Settings settings;
   DocumentStore documents;
   Progress progress;
+  ProjectDiagnostics projectDiagnostics;
   Scheduler scheduler; ///< last: its worker uses the others
 
 private:

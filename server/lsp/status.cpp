@@ -10,7 +10,8 @@ namespace warpdrf::lsp {
 using protocol::Json;
 
 static Json status(const Snapshot &document, const char *state) {
-  return {{"uri", document.uri}, {"version", document.version}, {"state", state}};
+  Json version = document.version ? Json(*document.version) : Json();
+  return {{"uri", document.uri}, {"version", std::move(version)}, {"state", state}};
 }
 
 Json statusChecking(const Snapshot &document) {

@@ -97,9 +97,10 @@ static FileReport fileOf(const Json &object) {
   file.path = object.at("path");
   file.arch = object.at("arch");
   file.commandSource = object.at("command_source");
-  file.parseErrors = listOf(object.at("parse_errors"), [](const Json &error) {
-    return ParseError{rangeOf(error), error.at("message")};
-  });
+  auto error = [](const Json &error) { return ParseError{rangeOf(error), error.at("message")}; };
+  file.parseErrors = listOf(object.at("parse_errors"), error);
+  file.projectErrors = listOf(object.at("project_errors"), error);
+  file.otherKernels = object.at("other_kernels");
   file.kernels = listOf(object.at("kernels"), kernelOf);
   return file;
 }

@@ -89,15 +89,27 @@ static Json toJson(const KernelReport &kernel, JsonDetail detail) {
   return object;
 }
 
+static Json toJson(const std::vector<ParseError> &errors) {
+  return list(errors, [](const ParseError &error) {
+    return withRange({{"message", error.message}}, error.range);
+  });
+}
+
 static Json toJson(const FileReport &file, JsonDetail detail) {
-  return {{"path", file.path},
-          {"arch", file.arch},
-          {"command_source", file.commandSource},
-          {"parse_errors", list(file.parseErrors,
-                                [](const ParseError &error) {
-                                  return withRange({{"message", error.message}}, error.range);
-                                })},
-          {"kernels", list(file.kernels, [&](const auto &k) { return toJson(k, detail); })}};
+  Json errors = toJson(file.parseErrors);
+  if (detail == JsonDetail::Public) // each has its file's name
+    for (const Json &error : toJson(file.projectErrors))
+      errors.push_back(error);
+  Json object{{"path", file.path},
+              {"arch", file.arch},
+              {"command_source", file.commandSource},
+              {"parse_errors", std::move(errors)},
+              {"kernels", list(file.kernels, [&](const auto &k) { return toJson(k, detail); })}};
+  if (detail != JsonDetail::Public) {
+    object["project_errors"] = toJson(file.projectErrors);
+    object["other_kernels"] = file.otherKernels;
+  }
+  return object;
 }
 
 static Json toJson(const Witness &witness) {

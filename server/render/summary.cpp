@@ -38,7 +38,7 @@ static std::string reasons(const RunReport &run, Verdict verdict) {
 static unsigned filesWithErrors(const RunReport &run) {
   unsigned count = 0;
   for (const FileReport &file : run.files)
-    count += !file.parseErrors.empty();
+    count += !file.parseErrors.empty() || !file.projectErrors.empty();
   return count;
 }
 

@@ -5,6 +5,7 @@
 #include "server/render/summary.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warpdrf::render {
 
@@ -17,6 +18,7 @@ public:
       : run(run), sources(sources), paint{options.color} {}
 
   std::string write() {
+    projectErrors();
     for (const FileReport &file : run.files)
       parseErrors(file);
     for (const Finding &finding : run.findings)
@@ -29,6 +31,7 @@ private:
   void header(const Range &range, Severity severity, const std::string &message,
               const std::string &rule);
   void note(const Range &range, const std::string &message);
+  void projectErrors();
   void parseErrors(const FileReport &file);
   void finding(const Finding &finding);
   void witness(const Witness &witness);
@@ -82,6 +85,18 @@ void TextWriter::header(const Range &range, Severity severity, const std::string
 void TextWriter::note(const Range &range, const std::string &message) {
   out += paint(place(range) + ": ", Paint::Bold) + paint("note: ", Paint::Cyan) + message + "\n";
   out += snippet(range, sources, paint);
+}
+
+/// Many files share one project: each of its mistakes is told once.
+void TextWriter::projectErrors() {
+  std::set<std::pair<Range, std::string>> told;
+  for (const FileReport &file : run.files)
+    for (const ParseError &error : file.projectErrors) {
+      if (!told.emplace(error.range, error.message).second)
+        continue;
+      header(error.range, Severity::Error, error.message, "");
+      out += snippet(error.range, sources, paint);
+    }
 }
 
 void TextWriter::parseErrors(const FileReport &file) {

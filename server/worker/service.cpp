@@ -22,27 +22,55 @@ FileReport WorkerService::check(const std::string &path, const std::string &text
   for (int tries = 0; tries < 2 && !stop.stop_requested(); ++tries) {
     if (auto report = attempt(path, text, settings, fixes, stop, failure))
       return std::move(*report);
-    child.reset();
+    discard();
   }
   if (stop.stop_requested())
     return {};
   throw std::runtime_error("the checker failed twice on this file: " + failure);
 }
 
+/// Hands a check to the worker, which is started if there is none; false, and why, if it cannot be.
+bool WorkerService::begin(const CheckMessage &message, std::string &failure) {
+  std::lock_guard lock(mutex);
+  failure = "the server is shutting down";
+  if (!closing && !child)
+    child = Child::start(arguments, failure);
+  if (closing || !child)
+    return false;
+  child->send(print(message));
+  child->waitPatiently(); // the last check may have been cancelled just as it ended
+  return true;
+}
+
+void WorkerService::discard() {
+  std::lock_guard lock(mutex);
+  child.reset();
+}
+
+void WorkerService::limit(std::chrono::milliseconds time) {
+  std::lock_guard lock(mutex);
+  if (child)
+    child->giveUpAfter(closing ? std::chrono::milliseconds(0) : time);
+}
+
+void WorkerService::shutDown() {
+  {
+    std::lock_guard lock(mutex);
+    closing = true;
+  }
+  limit(std::chrono::milliseconds(0));
+}
+
 /// Nothing, and why, if the worker is of no more use.
 std::optional<FileReport> WorkerService::attempt(const std::string &path, const std::string &text,
                                                  const lsp::Settings &settings, bool fixes,
                                                  std::stop_token stop, std::string &failure) {
-  if (!child)
-    child = Child::start(arguments, failure);
-  if (!child)
-    return std::nullopt;
   unsigned number = ++lastCheck;
-  child->send(print(CheckMessage{number, path, text, settings, fixes}));
-  child->waitPatiently(); // the last check may have been cancelled just as it ended
+  if (!begin({number, path, text, settings, fixes}, failure))
+    return std::nullopt;
   std::stop_callback cancel(stop, [&] {
     child->send(printCancel(number));
-    child->giveUpAfter(patience);
+    limit(patience);
   });
   while (auto body = child->receive(failure)) {
     auto done = readDone(*body);

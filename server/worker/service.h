@@ -7,8 +7,10 @@
 
 #include "server/lsp/check_service.h"
 #include "server/worker/child.h"
+#include "server/worker/messages.h"
 
 #include <chrono>
+#include <mutex>
 
 namespace warpdrf::worker {
 
@@ -22,13 +24,21 @@ public:
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
                    bool fixes, std::stop_token stop) override;
 
+  void shutDown() override; ///< kills the worker
+
 private:
   std::optional<FileReport> attempt(const std::string &path, const std::string &text,
                                     const lsp::Settings &settings, bool fixes, std::stop_token stop,
                                     std::string &failure);
 
+  bool begin(const CheckMessage &message, std::string &failure);
+  void discard();
+  void limit(std::chrono::milliseconds time);
+
   const std::vector<std::string> arguments;
+  std::mutex mutex; ///< guards which child there is, and its alarm
   std::unique_ptr<Child> child;
+  bool closing = false;
   unsigned lastCheck = 0;
 };
 

@@ -2,68 +2,10 @@
 //
 // The program from outside: arguments in, exit status and output out. Toolkit or not, the answers
 // are the same.
-#include "tests/support/catch.h"
-
-#include <nlohmann/json.hpp>
-
-#include <cstdio>
-#include <fstream>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "tests/cli/run.h"
 
 using namespace warpdrf;
-using Json = nlohmann::json;
-namespace fs = std::filesystem;
-
-namespace {
-
-struct Output {
-  std::string text; ///< standard output, and standard error if asked for
-  int status = -1;
-};
-
-Output run(const std::string &arguments) {
-  Output output;
-  std::string line = "WARPDRF_NO_TOOLKIT=1 " + test::program().string() + " " + arguments;
-  FILE *pipe = popen(line.c_str(), "r");
-  REQUIRE(pipe);
-  char buffer[4096];
-  while (std::size_t count = fread(buffer, 1, sizeof buffer, pipe))
-    output.text.append(buffer, count);
-  int status = pclose(pipe);
-  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
-}
-
-/// A folder of its own with files for one test case.
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("warpdrf-cli-" + std::to_string(getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  std::string add(const std::string &name, const std::string &text) {
-    std::ofstream(path / name) << text;
-    return (path / name).string();
-  }
-};
-
-const char *const racy = "__global__ void reverse(int *d) {\n"
-                         "  __shared__ int s[64];\n"
-                         "  s[threadIdx.x] = d[threadIdx.x];\n"
-                         "  d[threadIdx.x] = s[63 - threadIdx.x];\n"
-                         "}\n"
-                         "void go(int *d) { reverse<<<1, 64>>>(d); }\n";
-
-std::string replaced(std::string text, const std::string &what, const std::string &with) {
-  std::size_t at = text.find(what);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, what.size(), with);
-}
-
-std::string sound() {
-  return replaced(racy, "];\n  d[", "];\n  __syncthreads();\n  d[");
-}
-
-} // namespace
+using namespace warpdrf::test;
 
 TEST_CASE("a race: exit status, text, fix") {
   Folder folder;
@@ -130,8 +72,8 @@ TEST_CASE("what cannot be checked does not hide the rest") {
 TEST_CASE("mistakes have messages") {
   for (const char *arguments :
        {"", "chek", "check", "check --format xml f.cu", "check --kernel '(' f.cu",
-        "check --launch block f.cu", "check --format sarif f.cu", "explain", "explain nonsense",
-        "check /nowhere/absent.cu", "lower /nowhere/absent.cu", "doctor"}) {
+        "check --launch block f.cu", "explain", "explain nonsense", "check /nowhere/absent.cu",
+        "lower /nowhere/absent.cu", "doctor"}) {
     INFO(arguments);
     Output output = run(std::string(arguments) + " 2>&1");
     CHECK(output.status == 2);
@@ -159,4 +101,46 @@ TEST_CASE("rules, explain, lower, doctor, help") {
                                              ContainsSubstring("block=(64,1,1)"));
   CHECK(run("--help").status == 0);
   CHECK(run("check --help").status == 0);
+}
+
+TEST_CASE("a baseline: only new findings count") {
+  Folder folder;
+  const std::string file = folder.add("racy.cu", racy);
+  const std::string baseline = (folder.path / "baseline.json").string();
+  CHECK(run("check --write-baseline " + baseline + " " + file).status == 1);
+  Output old = run("check --format json --baseline " + baseline + " " + file);
+  CHECK(old.status == 0);
+  Json root = Json::parse(old.text);
+  CHECK(root["findings"][0]["suppressed"]["reason"] == "in the baseline");
+  CHECK(root["summary"]["ok"] == 1);
+
+  // Moved, and a new one beside it.
+  std::string second = replaced(replaced(racy, "reverse(", "again("), "reverse<<<", "again<<<");
+  folder.add("racy.cu", "\n\n" + std::string(racy) + replaced(second, "void go(", "void to("));
+  root = Json::parse(run("check --format json --baseline " + baseline + " " + file).text);
+  CHECK(root["summary"]["ok"] == 1);
+  CHECK(root["summary"]["violated"] == 1);
+
+  folder.add("racy.cu", sound());
+  Output gone = run("check --baseline " + baseline + " " + file + " 2>&1");
+  CHECK(gone.status == 0);
+  CHECK_THAT(gone.text, ContainsSubstring("1 finding is not found any more"));
+}
+
+TEST_CASE("SARIF: a thread flow for each thread, and what could not be checked") {
+  Folder folder;
+  const std::string file = folder.add("racy.cu", racy);
+  Json sarif = Json::parse(run("check --format sarif " + file).text)["runs"][0];
+  REQUIRE(sarif["results"].size() == 1);
+  const Json &result = sarif["results"][0];
+  CHECK(result["ruleId"] == "race");
+  CHECK(sarif["tool"]["driver"]["rules"][result["ruleIndex"].get<int>()]["id"] == "race");
+  CHECK(result["codeFlows"][0]["threadFlows"].size() == 2);
+  CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 3);
+  CHECK(result["fixes"].size() == 1);
+  CHECK(sarif["invocations"][0]["executionSuccessful"] == true);
+
+  Output broken = run("check --format sarif " + folder.add("broken.cu", "#include \"absent.h\"\n"));
+  CHECK(broken.status == 2);
+  CHECK(Json::parse(broken.text)["runs"][0]["invocations"][0]["executionSuccessful"] == false);
 }

@@ -33,6 +33,8 @@ TEST_CASE("nvcc options become Clang's", "[frontend]") {
       {{"-t", "4", "-t8", "--threads=2", "-O3", "-maxrregcount=64"}, {}},
       {{"-Xcompiler", "-fPIC,-DX=1\\,2"}, {"-fPIC", "-DX=1,2"}},
       {{"-Xcompiler=-fopenmp"}, {"-fopenmp"}},
+      {{"--compiler-options", "-O2 -g -DY"}, {"-O2", "-g", "-DY"}},
+      {{"-Xcompiler", "-DA,-DB -DC=\"x y\""}, {"-DA", "-DB", "-DC=x y"}},
       {{"-Ia,b", "-I", "c", "--include-path=d"}, {"-Ia", "-Ib", "-Ic", "-Id"}},
       {{"-isystem", "a,b"}, {"-isystem", "a", "-isystem", "b"}},
       {{"-DA=1,B", "-D", "C=2", "-UD"}, {"-DA=1", "-DB", "-DC=2", "-UD"}},

@@ -166,6 +166,11 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
       throw std::runtime_error("the fake was told to fail");
     if (words[i].text == "CRASH")
       std::abort();
+    if (words[i].text == "STUCK")
+      waitFor({});
+    if (words[i].text == "PROJECT")
+      reporter.report.projectErrors.push_back(
+          {{"/nowhere/.warpdrf.json", {2, 3}, {2, 9}}, "unknown key 'flag'"});
     if (words[i].text == "SLOW")
       waitFor(stop);
   }

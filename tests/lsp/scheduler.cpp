@@ -31,7 +31,8 @@ struct Bench {
     out.ended = [](const Snapshot &) {};
     out.finished = [this](const Checked &checked) {
       std::lock_guard lock(mutex);
-      finished.push_back(checked.document.path + " " + std::to_string(checked.document.version) +
+      finished.push_back(checked.document.path + " " +
+                         std::to_string(checked.document.version.value_or(-1)) +
                          (checked.withFixes ? "+fixes" : ""));
     };
     out.failed = [this](const Snapshot &, const std::string &reason) {

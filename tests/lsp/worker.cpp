@@ -88,6 +88,23 @@ TEST_CASE("a stopped check ends soon, and the worker serves on") {
   CHECK(service.check("/a.cu", "kernel f RACE", {}, false, {}).findings.size() == 1);
 }
 
+TEST_CASE("shutting down does not wait for a check that does not stop") {
+  auto start = std::chrono::steady_clock::now();
+  {
+    WorkerService service(asWorker());
+    std::stop_source stop;
+    std::jthread later([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      stop.request_stop();
+      service.shutDown();
+    });
+    service.check("/a.cu", "kernel f STUCK", {}, false, stop.get_token());
+    CHECK_THROWS_WITH(service.check("/a.cu", "kernel f", {}, false, {}),
+                      ContainsSubstring("shutting down"));
+  }
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+}
+
 TEST_CASE("a check that throws in the worker is an error, and the worker serves on") {
   WorkerService service(asWorker());
   CHECK_THROWS_WITH(service.check("/a.cu", "THROW", {}, false, {}),

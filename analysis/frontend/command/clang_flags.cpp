@@ -2,6 +2,7 @@
 #include "analysis/frontend/command/clang_flags.h"
 
 #include "analysis/frontend/command/response.h"
+#include "analysis/frontend/frontend.h"
 
 #include "clang/Basic/OffloadArch.h"
 #include "clang/Options/Options.h"
@@ -146,6 +147,14 @@ std::optional<std::string> chooseArchitecture(const std::vector<std::string> &as
       best = *one;
   }
   return best.name.empty() ? std::nullopt : std::optional(best.name);
+}
+
+bool isArchitecture(const std::string &name) {
+  return parseArchitecture(name).has_value();
+}
+
+std::string unknownArchitecture(const std::string &name) {
+  return "there is no architecture '" + name + "'; expected one like sm_80 or sm_90a";
 }
 
 } // namespace warpdrf::frontend

@@ -26,4 +26,7 @@ ClangFlags readClangFlags(const std::vector<std::string> &arguments, const std::
 std::optional<std::string> chooseArchitecture(const std::vector<std::string> &asked,
                                               std::vector<std::string> &notes);
 
+/// What to say of one that is none (isArchitecture in frontend.h).
+std::string unknownArchitecture(const std::string &name);
+
 } // namespace warpdrf::frontend

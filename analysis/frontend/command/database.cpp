@@ -1,37 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/command/database.h"
 
+#include "analysis/frontend/command/json_file.h"
 #include "analysis/frontend/command/response.h"
 #include "analysis/frontend/paths.h"
-
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "analysis/frontend/read_file.h"
 
 #include <algorithm>
 
 namespace warpdrf::frontend {
 namespace {
 
+/// What is wrong with an entry, and in which member ("/file"; "" is the whole).
+struct Mistake {
+  std::string member, message;
+};
+
+/// A string member, if it is there; false if it is something else.
+bool readString(const llvm::json::Object &object, const char *key,
+                std::optional<llvm::StringRef> &text, Mistake &mistake) {
+  text = object.getString(key);
+  if (text || !object.get(key))
+    return true;
+  mistake = {std::string("/") + key, "expected a string"};
+  return false;
+}
+
+bool readArguments(const llvm::json::Object &object, std::vector<std::string> &arguments,
+                   Mistake &mistake) {
+  const llvm::json::Array *array = object.getArray("arguments");
+  if (!array) {
+    mistake = {"/arguments", "expected a list of strings"};
+    return false;
+  }
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    auto text = (*array)[i].getAsString();
+    if (!text) {
+      mistake = {"/arguments/" + std::to_string(i), "expected a string"};
+      return false;
+    }
+    arguments.push_back(text->str());
+  }
+  return true;
+}
+
 std::optional<DatabaseEntry> readEntry(const llvm::json::Value &value,
-                                       const std::string &databaseFolder) {
+                                       const std::string &databaseFolder, Mistake &mistake) {
   const llvm::json::Object *object = value.getAsObject();
-  if (!object)
+  if (!object) {
+    mistake = {"", "expected an object with 'directory', 'file' and 'command' or 'arguments'"};
     return std::nullopt;
-  std::optional<llvm::StringRef> file = object->getString("file");
-  if (!file)
+  }
+  std::optional<llvm::StringRef> file, directory, command;
+  if (!readString(*object, "file", file, mistake) ||
+      !readString(*object, "directory", directory, mistake) ||
+      !readString(*object, "command", command, mistake))
     return std::nullopt;
   DatabaseEntry entry;
-  entry.directory =
-      absolutePath(object->getString("directory").value_or(databaseFolder), databaseFolder);
-  entry.file = absolutePath(*file, entry.directory);
-  if (const llvm::json::Array *arguments = object->getArray("arguments")) {
-    for (const llvm::json::Value &argument : *arguments)
-      if (auto text = argument.getAsString())
-        entry.arguments.push_back(text->str());
-  } else if (auto command = object->getString("command")) {
+  if (object->get("arguments")) {
+    if (!readArguments(*object, entry.arguments, mistake))
+      return std::nullopt;
+  } else if (command) {
     entry.arguments = splitCommandLine(command->str());
   }
-  return entry.arguments.empty() ? std::nullopt : std::optional(std::move(entry));
+  if (!file || entry.arguments.empty()) {
+    mistake = {"", file ? "this entry has no 'command' and no 'arguments'"
+                        : "this entry has no 'file'"};
+    return std::nullopt;
+  }
+  entry.directory = absolutePath(directory.value_or(databaseFolder), databaseFolder);
+  entry.file = absolutePath(*file, entry.directory);
+  return entry;
 }
 
 bool isCuda(const DatabaseEntry &entry) {
@@ -64,27 +103,25 @@ std::size_t commonFolders(llvm::StringRef a, llvm::StringRef b) {
 
 } // namespace
 
-std::optional<Database> Database::load(const std::string &file, std::string &error) {
-  auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (!buffer) {
-    error = "cannot read '" + file + "': " + buffer.getError().message();
+std::optional<Database> Database::load(const std::string &file, std::vector<ParseError> &problems) {
+  std::optional<JsonFile> json = JsonFile::read(file, problems);
+  if (!json)
     return std::nullopt;
-  }
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse((*buffer)->getBuffer());
-  if (!json) {
-    error = "'" + file + "' is not JSON: " + llvm::toString(json.takeError());
-    return std::nullopt;
-  }
-  const llvm::json::Array *array = json->getAsArray();
+  const llvm::json::Array *array = json->root().getAsArray();
   if (!array) {
-    error = "'" + file + "' is not a list of commands";
+    problems.push_back({json->placeOf(""), "expected a list of commands"});
     return std::nullopt;
   }
   Database database;
   std::string folder = absolutePath(llvm::sys::path::parent_path(file), currentDirectory());
-  for (const llvm::json::Value &value : *array)
-    if (auto entry = readEntry(value, folder))
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    Mistake mistake;
+    if (auto entry = readEntry((*array)[i], folder, mistake))
       database.entries.push_back(std::move(*entry));
+    else
+      problems.push_back(
+          {json->placeOf("/" + std::to_string(i) + mistake.member), mistake.message});
+  }
   return database;
 }
 
@@ -115,8 +152,9 @@ const DatabaseEntry *Database::includer(const std::string &path) const {
     if (!isCuda(entry) ||
         (best && commonFolders(entry.file, path) <= commonFolders(best->file, path)))
       continue;
-    auto buffer = llvm::MemoryBuffer::getFile(entry.file);
-    if (buffer && includes((*buffer)->getBuffer(), llvm::sys::path::filename(path)))
+    std::string ignored;
+    auto buffer = readFile(entry.file, ignored);
+    if (buffer && includes(buffer->getBuffer(), llvm::sys::path::filename(path)))
       best = &entry;
   }
   return best;

@@ -3,6 +3,8 @@
 // compile_commands.json, and whose command to borrow for a file that is not in it.
 #pragma once
 
+#include "analysis/report/report.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +19,9 @@ struct DatabaseEntry {
 
 class Database {
 public:
-  /// Reads a compile_commands.json; on failure returns nothing and says why.
-  static std::optional<Database> load(const std::string &file, std::string &error);
+  /// Reads a compile_commands.json. Entries with mistakes are left out and told of; on failure it
+  /// returns nothing, and the last of `problems` says why.
+  static std::optional<Database> load(const std::string &file, std::vector<ParseError> &problems);
 
   /// The command of `path` (absolute): the first of its own, else that of a file that includes it,
   /// else that of the CUDA file nearest to it, which `note` then says. Null if the database has no

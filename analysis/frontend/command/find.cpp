@@ -7,6 +7,7 @@
 #include "analysis/frontend/command/project_files.h"
 #include "analysis/frontend/frontend.h"
 #include "analysis/frontend/paths.h"
+#include "analysis/frontend/project.h"
 #include "analysis/frontend/toolkit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -45,7 +46,9 @@ std::optional<std::string> databaseNear(const std::string &folder) {
 }
 
 std::optional<Found> fromDatabase(const std::string &path, const std::string &asked,
-                                  std::vector<std::string> &notes, std::string &error) {
+                                  CompileCommand &command, std::string &error) {
+  std::vector<std::string> &notes = command.notes;
+  std::vector<ParseError> &problems = command.problems;
   std::optional<std::string> file;
   if (asked.empty())
     file = databaseNear(llvm::sys::path::parent_path(path).str());
@@ -53,9 +56,13 @@ std::optional<Found> fromDatabase(const std::string &path, const std::string &as
     file = llvm::sys::fs::is_directory(asked) ? joinPath(asked, "compile_commands.json") : asked;
   if (!file)
     return std::nullopt;
-  std::optional<Database> database = Database::load(*file, error);
-  if (!database)
+  std::optional<Database> database = Database::load(*file, problems);
+  if (!database) {
+    const ParseError &last = problems.back();
+    error = last.range.file + ":" + std::to_string(last.range.begin.line) + ":" +
+            std::to_string(last.range.begin.column) + ": " + last.message;
     return std::nullopt;
+  }
   std::string note;
   const DatabaseEntry *entry = database->find(path, note);
   if (!entry) {
@@ -68,22 +75,21 @@ std::optional<Found> fromDatabase(const std::string &path, const std::string &as
 }
 
 Found findArguments(const std::string &path, const std::string &database,
-                    const std::vector<std::string> &after, const ProjectFlags &project,
-                    const std::string &projectFolder, std::vector<std::string> &notes,
-                    std::string &error) {
+                    const std::vector<std::string> &after, const Project &project,
+                    const std::string &projectFolder, CompileCommand &command, std::string &error) {
   std::string folder = llvm::sys::path::parent_path(path).str();
   if (!after.empty())
     return {"after --", currentDirectory(), "", after};
-  std::optional<Found> found = fromDatabase(path, database, notes, error);
+  std::optional<Found> found = fromDatabase(path, database, command, error);
   if (!error.empty())
     return {"default", folder, "", {}};
   if (!found)
     if (auto file = findUpward(folder, "compile_flags.txt"))
       found = Found{"compile_flags.txt", llvm::sys::path::parent_path(*file).str(), "",
-                    readCompileFlags(*file, notes)};
+                    readCompileFlags(*file, command.problems)};
   // .clangd adjusts what was found, as in clangd, and stands alone if nothing was.
   if (auto file = findUpward(folder, ".clangd")) {
-    ClangdFlags clangd = readClangd(*file, path, notes);
+    ClangdFlags clangd = readClangd(*file, path, command.problems);
     if (!found && !clangd.add.empty())
       found = Found{".clangd", llvm::sys::path::parent_path(*file).str(), "", {}};
     if (found) {
@@ -133,14 +139,10 @@ CompileCommand findCommand(const std::string &path, const std::string &database,
   CompileCommand command;
   std::string absolute = absolutePath(path, currentDirectory());
   std::string folder = llvm::sys::path::parent_path(absolute).str();
-  ProjectFlags project;
-  std::string projectFolder = folder;
-  if (auto file = findUpward(folder, ".warpdrf.json")) {
-    project = readProject(*file, command.notes);
-    projectFolder = llvm::sys::path::parent_path(*file).str();
-  }
-  Found found =
-      findArguments(absolute, database, after, project, projectFolder, command.notes, error);
+  const Project project = findProject(absolute);
+  std::string projectFolder =
+      project.file.empty() ? folder : llvm::sys::path::parent_path(project.file).str();
+  Found found = findArguments(absolute, database, after, project, projectFolder, command, error);
   command.source = found.source;
   command.directory = found.directory;
   bool nvcc = isNvcc(found.compiler) || (found.compiler.empty() && looksLikeNvcc(found.arguments));
@@ -152,6 +154,10 @@ CompileCommand findCommand(const std::string &path, const std::string &database,
   // Whoever asks explicitly wins: the command line, then the project's file, then the command
   // itself.
   std::vector<std::string> architectures = clang.architectures;
+  if (arch && !isArchitecture(*arch)) {
+    error = unknownArchitecture(*arch);
+    command.problems.push_back({{path, {1, 1}, {1, 1}}, error});
+  }
   if (arch || project.architecture)
     architectures = {arch ? *arch : *project.architecture};
   if (auto chosen = chooseArchitecture(architectures, command.notes))

@@ -275,8 +275,10 @@ private:
       }
       return;
     case Action::HostOptions:
+      // nvcc hands them on through a shell, which splits them at spaces too.
       for (const std::string &element : splitList(value))
-        result.push_back(element);
+        for (std::string &word : splitCommandLine(element))
+          result.push_back(std::move(word));
       return;
     case Action::OptionsFile:
       for (const std::string &file : splitList(value))

@@ -2,10 +2,9 @@
 #include "analysis/frontend/command/project_files.h"
 
 #include "analysis/frontend/paths.h"
+#include "analysis/frontend/read_file.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
@@ -13,12 +12,13 @@
 namespace warpdrf::frontend {
 namespace {
 
-std::unique_ptr<llvm::MemoryBuffer> read(const std::string &file, std::vector<std::string> &notes) {
-  auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (buffer)
-    return std::move(*buffer);
-  notes.push_back("cannot read '" + file + "': " + buffer.getError().message());
-  return nullptr;
+std::unique_ptr<llvm::MemoryBuffer> read(const std::string &file,
+                                         std::vector<ParseError> &problems) {
+  std::string failure;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readFile(file, failure);
+  if (!buffer)
+    problems.push_back({{file, {1, 1}, {1, 1}}, "cannot read the file: " + failure});
+  return buffer;
 }
 
 /// A scalar or a list of scalars. Must consume the node in any case: YAML is parsed as it is
@@ -110,9 +110,9 @@ std::optional<std::string> findUpward(const std::string &folder, const std::stri
 }
 
 std::vector<std::string> readCompileFlags(const std::string &file,
-                                          std::vector<std::string> &notes) {
+                                          std::vector<ParseError> &problems) {
   std::vector<std::string> flags;
-  auto buffer = read(file, notes);
+  auto buffer = read(file, problems);
   if (!buffer)
     return flags;
   llvm::SmallVector<llvm::StringRef> lines;
@@ -124,23 +124,34 @@ std::vector<std::string> readCompileFlags(const std::string &file,
 }
 
 ClangdFlags readClangd(const std::string &file, const std::string &path,
-                       std::vector<std::string> &notes) {
+                       std::vector<ParseError> &problems) {
   ClangdFlags result;
-  auto buffer = read(file, notes);
+  auto buffer = read(file, problems);
   if (!buffer)
     return result;
   llvm::StringRef relative = path;
   std::string folder = llvm::sys::path::parent_path(file).str() + "/";
   relative.consume_front(folder);
   llvm::SourceMgr sources;
-  sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
+  ParseError first;
+  sources.setDiagHandler(
+      [](const llvm::SMDiagnostic &error, void *where) {
+        auto &first = *static_cast<ParseError *>(where);
+        unsigned line = std::max(error.getLineNo(), 1);
+        unsigned column = std::max(error.getColumnNo(), 0) + 1;
+        if (first.message.empty())
+          first = {{first.range.file, {line, column}, {line, column + 1}},
+                   "this is not YAML: " + error.getMessage().str()};
+      },
+      &first);
+  first.range = {file, {1, 1}, {1, 1}};
   llvm::yaml::Stream stream(buffer->getMemBufferRef(), sources);
   for (llvm::yaml::Document &document : stream) {
     Fragment fragment(relative.str());
     if (auto *root = llvm::dyn_cast_or_null<llvm::yaml::MappingNode>(document.getRoot()))
       fragment.read(*root);
     if (stream.failed()) {
-      notes.push_back("'" + file + "' is not valid YAML");
+      problems.push_back(first);
       return {};
     }
     if (!fragment.applies)
@@ -169,30 +180,6 @@ void removeFlags(std::vector<std::string> &arguments, const std::vector<std::str
     }
     arguments = std::move(kept);
   }
-}
-
-ProjectFlags readProject(const std::string &file, std::vector<std::string> &notes) {
-  ProjectFlags result;
-  auto buffer = read(file, notes);
-  if (!buffer)
-    return result;
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse(buffer->getBuffer());
-  if (!json) {
-    notes.push_back("'" + file + "' is not JSON: " + llvm::toString(json.takeError()));
-    return result;
-  }
-  const llvm::json::Object *object = json->getAsObject();
-  if (!object)
-    return result;
-  if (const llvm::json::Array *flags = object->getArray("flags"))
-    for (const llvm::json::Value &flag : *flags)
-      if (auto text = flag.getAsString())
-        result.flags.push_back(text->str());
-  if (auto text = object->getString("arch"))
-    result.architecture = text->str();
-  if (auto text = object->getString("toolkit"))
-    result.toolkit = text->str();
-  return result;
 }
 
 } // namespace warpdrf::frontend

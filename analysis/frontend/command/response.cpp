@@ -2,9 +2,9 @@
 #include "analysis/frontend/command/response.h"
 
 #include "analysis/frontend/paths.h"
+#include "analysis/frontend/read_file.h"
 
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/StringSaver.h"
 
 namespace warpdrf::frontend {
@@ -39,10 +39,10 @@ std::vector<std::string> splitCommandLine(const std::string &line) {
 
 std::vector<std::string> readResponseFile(const std::string &file, const std::string &directory,
                                           std::vector<std::string> &notes) {
-  auto buffer = llvm::MemoryBuffer::getFile(absolutePath(file, directory));
-  if (buffer)
-    return splitCommandLine((*buffer)->getBuffer().str());
-  notes.push_back("cannot read the options in '" + file + "': " + buffer.getError().message());
+  std::string failure;
+  if (auto buffer = readFile(absolutePath(file, directory), failure))
+    return splitCommandLine(buffer->getBuffer().str());
+  notes.push_back("cannot read the options in '" + file + "': " + failure);
   return {};
 }
 
