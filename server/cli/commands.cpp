@@ -21,6 +21,7 @@ const Command commands[] = {
     {"rules", rules, "the rules there are"},
     {"doctor", doctor, "how a file is compiled and checked, for bug reports"},
     {"lower", lower, "a file's kernels in the warpdrf dialect"},
+    {"run", runKernel, "run a kernel in the reference interpreter"},
 };
 
 void printUsage(std::ostream &stream) {

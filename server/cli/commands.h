@@ -21,5 +21,6 @@ int explain(const CommandArguments &arguments);
 int lower(const CommandArguments &arguments);
 int lsp(const CommandArguments &arguments);
 int rules(const CommandArguments &arguments);
+int runKernel(const CommandArguments &arguments);
 
 } // namespace warpdrf::cli

@@ -35,6 +35,8 @@ const std::vector<Layer> layers = {
      {"analysis/contract/", "analysis/ir/", "analysis/report/", mlirHeaders, llvmHeaders}},
     {"analysis/contract/solver",
      {"analysis/contract/", "analysis/ir/", "analysis/report/", llvmHeaders, z3, boost}},
+    {"analysis/interpreter/",
+     {"analysis/interpreter/", "analysis/ir/", "analysis/report/", mlirHeaders, llvmHeaders}},
     // Text edits on the statement outline, re-checked through the facade.
     {"analysis/fixes/",
      {"analysis/fixes/", "analysis/analysis.h", "analysis/report/",
@@ -42,7 +44,7 @@ const std::vector<Layer> layers = {
     {"server/",
      {"server/", "protocol/", "analysis/analysis.h", "analysis/report/",
       "analysis/contract/assume.h", "analysis/contract/check.h", "analysis/contract/launch_spec.h",
-      "analysis/frontend/frontend.h", json, boost}},
+      "analysis/frontend/frontend.h", "analysis/interpreter/interpreter.h", json, boost}},
     // The server proper sees reports only; the checker comes to it as a service.
     {"server/lsp/", {"server/lsp/", "protocol/", "analysis/report/", json, boost}},
 };

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "server/cli/run_arguments.h"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cstring>
+#include <fstream>
+
+namespace warpdrf::cli {
+
+using namespace interpreter;
+
+static std::optional<Element> elementNamed(const std::string &name) {
+  static const std::map<std::string, Element> names = {
+      {"i8", Element::I8},     {"i16", Element::I16}, {"i32", Element::I32}, {"i64", Element::I64},
+      {"f16", Element::F16},   {"bf16", Element::BF16}, {"f32", Element::F32},
+      {"f64", Element::F64},
+  };
+  auto found = names.find(name);
+  return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+template <typename T>
+static std::optional<T> number(const std::string &text) {
+  T value{};
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
+static std::optional<Scalar> scalar(const std::string &text) {
+  if (text.starts_with("0x")) {
+    std::uint64_t bits = 0;
+    auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
+    if (error == std::errc() && end == text.data() + text.size())
+      return Scalar(static_cast<std::int64_t>(bits));
+    return std::nullopt;
+  }
+  if (std::optional<std::int64_t> whole = number<std::int64_t>(text))
+    return Scalar(*whole);
+  if (std::optional<double> real = number<double>(text))
+    return Scalar(*real);
+  return std::nullopt;
+}
+
+static std::vector<std::string> parts(const std::string &text) {
+  std::vector<std::string> result;
+  std::size_t begin = 0;
+  for (std::size_t at; (at = text.find(':', begin)) != std::string::npos; begin = at + 1)
+    result.push_back(text.substr(begin, at - begin));
+  result.push_back(text.substr(begin));
+  return result;
+}
+
+/// A VALUE; `type` is its last part if that names one.
+static std::string parseValue(const std::string &text, Argument &argument,
+                              std::optional<Element> &type) {
+  if (text.starts_with("@")) {
+    std::ifstream file(text.substr(1), std::ios::binary);
+    if (!file)
+      return "cannot read " + text.substr(1);
+    Array array;
+    array.fill = Array::Fill::Bytes;
+    array.bytes.assign(std::istreambuf_iterator<char>(file), {});
+    argument = std::move(array);
+    return "";
+  }
+  if (text.starts_with("&")) {
+    const std::size_t plus = text.find('+');
+    std::optional<std::int64_t> offset = std::int64_t{0};
+    if (plus != std::string::npos)
+      offset = number<std::int64_t>(text.substr(plus + 1));
+    if (!offset)
+      return "expected &NAME or &NAME+BYTES, got '" + text + "'";
+    argument = Alias{text.substr(1, plus == std::string::npos ? plus : plus - 1), *offset};
+    return "";
+  }
+  std::vector<std::string> words = parts(text);
+  type = elementNamed(words.back());
+  if (type)
+    words.pop_back();
+  static const std::map<std::string, Array::Fill> fills = {{"zeros", Array::Fill::Zeros},
+                                                           {"iota", Array::Fill::Iota},
+                                                           {"random", Array::Fill::Random},
+                                                           {"fill", Array::Fill::Constant}};
+  auto fill = words.empty() ? fills.end() : fills.find(words[0]);
+  if (fill == fills.end()) {
+    std::optional<Scalar> value = words.size() == 1 ? scalar(words[0]) : std::nullopt;
+    if (!value)
+      return "'" + text + "' is neither a number nor zeros:N, iota:N, random:N, fill:N:VALUE, "
+                          "@FILE, &NAME";
+    argument = *value;
+    return "";
+  }
+  Array array;
+  array.fill = fill->second;
+  array.element = type;
+  const bool constant = array.fill == Array::Fill::Constant;
+  std::optional<std::uint64_t> count =
+      words.size() == (constant ? 3 : 2) ? number<std::uint64_t>(words[1]) : std::nullopt;
+  std::optional<double> value = constant && count ? number<double>(words[2]) : std::optional(0.0);
+  if (!count || !value)
+    return "expected " + words[0] + ":N" + (constant ? ":VALUE" : "") + " with an optional type, "
+           "such as " + words[0] + ":16" + (constant ? ":1" : "") + ":f32; got '" + text + "'";
+  array.count = *count;
+  array.value = *value;
+  argument = std::move(array);
+  return "";
+}
+
+static std::string store(const std::string &name, Argument value, std::optional<Element> type,
+                         std::map<std::string, Argument> &arguments) {
+  const std::size_t at = name.find('@');
+  if (at == std::string::npos) {
+    arguments[name] = std::move(value);
+    return "";
+  }
+  std::optional<std::uint64_t> offset = number<std::uint64_t>(name.substr(at + 1));
+  if (!offset)
+    return "expected NAME@OFFSET, got '" + name + "'";
+  Argument &record = arguments.try_emplace(name.substr(0, at), Record()).first->second;
+  if (!std::holds_alternative<Record>(record))
+    record = Record();
+  Field field{*offset, Scalar(std::int64_t{0}), type};
+  if (auto *number = std::get_if<Scalar>(&value))
+    field.value = *number;
+  else if (auto *array = std::get_if<Array>(&value))
+    field.value = std::move(*array);
+  else
+    return "a field is a number or an array: '" + name + "'";
+  std::get<Record>(record).push_back(std::move(field));
+  return "";
+}
+
+std::string parseArgument(const std::string &text, std::map<std::string, Argument> &arguments) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return "expected NAME=VALUE, got '" + text + "'";
+  Argument value = Scalar(std::int64_t{0});
+  std::optional<Element> type;
+  const std::string error = parseValue(text.substr(equals + 1), value, type);
+  return error.empty() ? store(text.substr(0, equals), std::move(value), type, arguments) : error;
+}
+
+static std::string fromJson(const std::string &name, const nlohmann::json &value,
+                            std::map<std::string, Argument> &arguments) {
+  if (value.is_string())
+    return parseArgument(name + "=" + value.get<std::string>(), arguments);
+  if (value.is_number_integer())
+    return store(name, Scalar(value.get<std::int64_t>()), std::nullopt, arguments);
+  if (value.is_number())
+    return store(name, Scalar(value.get<double>()), std::nullopt, arguments);
+  if (value.is_boolean())
+    return store(name, Scalar(std::int64_t{value.get<bool>()}), std::nullopt, arguments);
+  if (!value.is_array())
+    return "'" + name + "' is neither a number, a text nor a list of numbers";
+  Array array;
+  array.fill = Array::Fill::Values;
+  for (const nlohmann::json &each : value) {
+    if (!each.is_number())
+      return "'" + name + "' holds something that is no number";
+    array.values.push_back(each.get<double>());
+  }
+  array.count = array.values.size();
+  return store(name, std::move(array), std::nullopt, arguments);
+}
+
+std::string readArguments(const std::string &path, std::map<std::string, Argument> &arguments) {
+  std::ifstream file(path);
+  if (!file)
+    return "cannot read " + path;
+  const nlohmann::json root = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  if (!root.is_object())
+    return path + " is not a JSON object";
+  for (const auto &[name, value] : root.items())
+    if (std::string error = fromJson(name, value, arguments); !error.empty())
+      return path + ": " + error;
+  return "";
+}
+
+std::string parseDimensions(const std::string &text, std::array<std::int64_t, 3> &dimensions) {
+  dimensions = {1, 1, 1};
+  std::size_t begin = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::size_t comma = text.find(',', begin);
+    std::optional<std::int64_t> value = number<std::int64_t>(
+        text.substr(begin, comma == std::string::npos ? comma : comma - begin));
+    if (!value || *value < 1)
+      break;
+    dimensions[axis] = *value;
+    if (comma == std::string::npos)
+      return "";
+    begin = comma + 1;
+  }
+  return "expected X, X,Y or X,Y,Z, got '" + text + "'";
+}
+
+} // namespace warpdrf::cli

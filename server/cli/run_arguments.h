@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernel arguments as `warpdrf run` takes them: `--arg NAME=VALUE` and the same in a JSON file.
+#pragma once
+
+#include "analysis/interpreter/interpreter.h"
+
+namespace warpdrf::cli {
+
+/// NAME=VALUE, where VALUE is
+///   a number                    of a scalar; 0 of a pointer: null
+///   zeros:N[:T] iota:N[:T]      an array of N elements: all 0; 0, 1, 2, …
+///   random:N[:T]                whole numbers below 256, floats below 1, from --seed
+///   fill:N:VALUE[:T]            all the same
+///   @FILE                       the bytes of a file
+///   &OTHER[+BYTES]              a pointer into another argument's array
+/// and NAME@OFFSET=VALUE[:T] a field of a record. T is i8 i16 i32 i64 f16 bf16 f32 f64; without it,
+/// what the kernel accesses. Says what is wrong, or nothing.
+std::string parseArgument(const std::string &text,
+                          std::map<std::string, interpreter::Argument> &arguments);
+
+/// A JSON object of such VALUEs by NAME (or NAME@OFFSET); a list of numbers is an array as well.
+std::string readArguments(const std::string &path,
+                          std::map<std::string, interpreter::Argument> &arguments);
+
+/// "X", "X,Y" or "X,Y,Z".
+std::string parseDimensions(const std::string &text, std::array<std::int64_t, 3> &dimensions);
+
+} // namespace warpdrf::cli
