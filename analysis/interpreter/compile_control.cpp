@@ -93,8 +93,9 @@ void Compiler::compileLoop(ir::LoopOp op) {
   targets.push_back({true, {}, {}});
   const auto condition = [&] {
     mlir::Block &test = op.getCond().front();
-    for (mlir::Operation &each : test.without_terminator())
-      operation(&each);
+    for (mlir::Operation &each : test)
+      if (&each != &test.back())
+        operation(&each);
     currentPlace = place;
     const Register value = valueOf(mlir::cast<ir::ConditionOp>(test.back()).getCondition());
     emit(Op::Branch).a = value;
