@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything that can go wrong in a run, each with its place, in bounded time and memory.
+#include "tests/interpreter/support.h"
+
+using namespace warpdrf;
+using namespace warpdrf::interpreter;
+
+static Execution run(const std::string &body, std::int64_t block = 32) {
+  const Program program = test::cuda("__global__ void k(int *out) {\n  __shared__ int s[64];\n"
+                                     "  int t = threadIdx.x;\n" +
+                                     body + "\n  out[t] = t;\n}\n");
+  Launch launch = test::launch(block);
+  launch.arguments["out"] = test::zeros(1024);
+  launch.limits.steps = 5'000'000;
+  return program.run(launch);
+}
+
+static std::vector<std::string> rules(const std::string &body, std::int64_t block = 32) {
+  std::vector<std::string> names;
+  for (const Fault &fault : run(body, block).faults) {
+    names.push_back(fault.rule);
+    CHECK(fault.place.range.begin.line == 4);
+  }
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST_CASE("participation") {
+  CHECK(rules("__syncwarp();") == Names{});
+  CHECK(rules("if (t < 16) __syncwarp(); else s[t] = 0; __syncwarp();") ==
+        Names{"divergent-primitive"});
+  CHECK(rules("if (t < 16) __syncwarp(0xffff);") == Names{"partial-warp"});
+  CHECK(rules("if (t < 17) __syncwarp(0xffff);") ==
+        (Names{"mask-mismatch"})); // lane 16 is not in its own mask
+  CHECK(rules("__syncwarp(t < 16 ? 0x1ffff : 0xfffe0000);").front() == "mask-mismatch");
+  CHECK(rules("if (t >= 16) return; __syncwarp();") == Names{"exited-lanes"});
+  CHECK(rules("if (t < 40) __syncthreads(); __syncthreads();", 64) == Names{"divergent-barrier"});
+  CHECK(rules("if (t < 16) __syncwarp(); else __syncwarp();") == Names{}); // together: the warp
+  CHECK(rules("if (t >= 40) return; __syncthreads();", 64) == Names{"exited-lanes"});
+  CHECK(rules("__syncwarp();", 40) == Names{}); // the last warp has 8 lanes, all there
+}
+
+TEST_CASE("undefined values matter where they arrive") {
+  CHECK(rules("if (t < 8) out[64 + t] = __shfl_down_sync(0xff, t, 4);") ==
+        (Names{"partial-warp", "undefined-lane-value"}));
+  CHECK(rules("int v = 1; if (t < 8) { for (int d = 4; d; d >>= 1) v += __shfl_down_sync(0xff, v, "
+              "d); if (t == 0) out[64] = v; }") == Names{"partial-warp"});
+  CHECK(rules("int v = 1; if (t < 8) v = __shfl_sync(0xff, t, 9); if (v) out[64] = 1;") ==
+        (Names{"partial-warp", "undefined-lane-value"}));
+}
+
+TEST_CASE("uninitialised shared memory") {
+  CHECK(rules("out[64 + t] = s[t];") == Names{"uninitialized-shared"});
+  CHECK(rules("s[t] = 1; out[64 + t] = s[t];") == Names{});
+}
+
+static void checkEnding(const std::string &body, Ending ending, const std::string &message,
+                        unsigned line, std::int64_t block = 32) {
+  const Execution execution = run(body, block);
+  CHECK(execution.ending == ending);
+  CHECK_THAT(execution.message, ContainsSubstring(message));
+  REQUIRE(execution.place);
+  CHECK(execution.place->range.begin.line == line);
+}
+
+TEST_CASE("runs that end early say where and why") {
+  checkEnding("s[t + 40] = 1;", Ending::OutOfBounds, "'s', which has 256 bytes", 4);
+  checkEnding("s[-1 - t] = 1;", Ending::OutOfBounds, "byte -4 of 's'", 4);
+  checkEnding("*(int *)nullptr = 1;", Ending::OutOfBounds, "a null pointer", 4);
+  checkEnding("while (true) s[t] = 0;", Ending::StepLimit, "endless loop", 4);
+  checkEnding("asm volatile(\"bar.sync 1, 64;\");", Ending::Deadlock, "32 threads", 4);
+  checkEnding("__trap();", Ending::Assumption, "not admissible", 4);
+}
+
+TEST_CASE("arguments are never made up") {
+  const Program program = test::cuda("__global__ void k(int *out, int n) { out[n] = n; }\n");
+  Launch launch = test::launch(1);
+  Execution execution = program.run(launch);
+  CHECK(execution.ending == Ending::MissingArgument);
+  CHECK(execution.message == "missing argument: 'out', 'n'");
+  launch.arguments["out"] = test::zeros(4);
+  launch.arguments["n"] = Scalar(std::int64_t{3});
+  execution = program.run(launch);
+  CHECK(execution.finished());
+  CHECK(test::integers(execution, "out") == std::vector<std::int32_t>{0, 0, 0, 3});
+  launch.arguments["m"] = Scalar(std::int64_t{3});
+  CHECK(program.run(launch).ending == Ending::BadArgument);
+  launch.arguments.erase("m");
+  launch.limits.memory = 1 << 10;
+  launch.arguments["out"] = test::zeros(1 << 20);
+  CHECK(program.run(launch).ending == Ending::MemoryLimit);
+}
+
+TEST_CASE("what is not implemented is named") {
+  const Program program = test::dialect("    warpdrf.unsupported \"goto\"");
+  Launch launch = test::launch(1);
+  launch.arguments["out"] = test::zeros(1, Element::I32);
+  const Execution execution = program.run(launch);
+  CHECK(execution.ending == Ending::Unsupported);
+  CHECK(execution.message == "unsupported: goto");
+  CHECK(execution.place->range.begin.line == 4);
+}

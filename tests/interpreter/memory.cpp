@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What orders memory and what does not: pairs that differ in one thing.
+#include "tests/interpreter/support.h"
+
+using namespace warpdrf;
+using namespace warpdrf::interpreter;
+
+static Execution run(const std::string &body, Launch launch, const std::string &globals = "") {
+  const Program program =
+      test::cuda(globals + "__global__ void k(int *out, int *flag) {\n  __shared__ int s[256];\n" +
+                 "  int t = threadIdx.x, b = blockIdx.x;\n" + body + "\n}\n");
+  launch.arguments["out"] = test::zeros(1024, Element::I32);
+  launch.arguments["flag"] = test::zeros(16, Element::I32);
+  Execution execution = program.run(launch);
+  INFO(execution.message);
+  CHECK(execution.finished());
+  return execution;
+}
+
+static bool races(const std::string &body, std::int64_t block, std::int64_t grid = 1,
+                  const std::string &globals = "") {
+  return run(body, test::launch(block, grid), globals).hasRace();
+}
+
+TEST_CASE("barriers order their participants at their scope") {
+  CHECK(races("s[t] = t; out[t] = s[t ^ 1];", 64));
+  CHECK_FALSE(races("s[t] = t; __syncthreads(); out[t] = s[t ^ 1];", 64));
+  CHECK_FALSE(races("s[t] = t; __syncwarp(); out[t] = s[t ^ 1];", 64));
+  CHECK(races("s[t] = t; __syncwarp(); out[t] = s[t ^ 32];", 64));
+  CHECK(races("s[t] = t; __shfl_sync(~0u, t, 0); out[t] = s[t ^ 1];", 64));
+  CHECK_FALSE(races("s[t] = t; __syncwarp(3u << (t & ~1)); out[t] = s[t ^ 1];", 32));
+  CHECK(races("s[t] = t; __syncwarp(3u << (t & ~1)); out[t] = s[t ^ 2];", 32));
+  CHECK_FALSE(races("s[t] = t; if (t < 16) __syncwarp(); else __syncwarp(); out[t] = s[t ^ 16];",
+                    32));
+}
+
+TEST_CASE("a chain runs through relay threads") {
+  const std::string relay = "if (t == 5) s[0] = 1; __syncwarp();"
+                            "if (t == 0 || t == 32) asm volatile(\"bar.sync 1, 2;\");";
+  CHECK_FALSE(races(relay + "__syncwarp(); if (t == 40) out[0] = s[0];", 64));
+  CHECK(races(relay + "if (t == 40) out[0] = s[0];", 64));
+}
+
+TEST_CASE("fences and atomics order, plain atomics do not") {
+  const auto publish = [](const char *before, const char *after) {
+    return std::string("if (t == 0) { if (b == 0) { out[0] = 7; ") + before +
+           " atomicExch(flag, 1); } else { while (atomicAdd(flag, 0) == 0); " + after +
+           " out[1] = out[0]; } }";
+  };
+  CHECK_FALSE(races(publish("__threadfence();", "__threadfence();"), 32, 2));
+  CHECK(races(publish("", "__threadfence();"), 32, 2));
+  CHECK(races(publish("__threadfence_block();", "__threadfence();"), 32, 2));
+  const Execution noConsumer = run(publish("__threadfence();", ""), test::launch(32, 2));
+  CHECK_FALSE(noConsumer.hasRace());
+  REQUIRE(noConsumer.races.size() == 1);
+  CHECK(noConsumer.races[0].onlyConsumerFence);
+}
+
+TEST_CASE("the last of N blocks reads what the others wrote") {
+  const auto last = [](const char *fence) {
+    return std::string("out[b * 32 + t] = t; __syncthreads();"
+                       "__shared__ int mine; if (t == 0) { ") +
+           fence +
+           " mine = atomicAdd(flag, 1) == gridDim.x - 1; } __syncthreads();"
+           "if (mine) { __threadfence(); int sum = 0; for (int i = 0; i < 4; ++i) sum += out[i * "
+           "32 + t]; out[512 + t] = sum; }";
+  };
+  CHECK_FALSE(races(last("__threadfence();"), 32, 4));
+  CHECK(races(last(""), 32, 4));
+}
+
+TEST_CASE("atomics race with plain accesses only") {
+  CHECK_FALSE(races("atomicAdd(&out[0], 1);", 64, 2));
+  CHECK(races("atomicAdd(&out[0], 1); out[1 + t] = out[0];", 64));
+  CHECK(races("if (t) atomicAdd(&out[0], 1); else out[0] = 1;", 64));
+  CHECK(races("atomicAdd_block(&out[0], 1);", 32, 2));
+  CHECK_FALSE(races("atomicAdd_block(&out[0], 1);", 64, 1));
+}
+
+TEST_CASE("cells are as small as the accesses") {
+  CHECK_FALSE(races("((char *)s)[t] = 1;", 64));
+  CHECK_FALSE(races("((short *)s)[t] = 1;", 64));
+  CHECK(races("((char *)s)[t] = 1; if (t == 9) s[0] = 3;", 64));
+  CHECK_FALSE(races("((char *)s)[t] = 1; __syncthreads(); if (t == 9) s[0] = 3;", 64));
+}
+
+TEST_CASE("all conflicting stores with one value") {
+  const Execution same = run("out[0] = 7;", test::launch(64));
+  REQUIRE(same.races.size() >= 1);
+  CHECK(same.races[0].sameValue);
+  const Execution other = run("out[0] = t;", test::launch(64));
+  CHECK_FALSE(other.races[0].sameValue);
+}
+
+TEST_CASE("asynchronous copies are there after the wait and a barrier") {
+  const std::string head = "#include <cuda_pipeline.h>\n";
+  const std::string copy = "__pipeline_memcpy_async(&s[t], &flag[t & 7], 4); __pipeline_commit();";
+  CHECK_FALSE(races(copy + "__pipeline_wait_prior(0); __syncthreads(); out[t] = s[t ^ 1];", 32, 1,
+                    head));
+  CHECK(races(copy + "__syncthreads(); __pipeline_wait_prior(0); out[t] = s[t ^ 1];", 32, 1, head));
+  CHECK(races(copy + "out[t] = s[t];", 32, 1, head));
+  CHECK_FALSE(races(copy + "__pipeline_wait_prior(0); out[t] = s[t];", 32, 1, head));
+}
+
+TEST_CASE("a grid barrier orders blocks") {
+  const std::string head = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+  const std::string tail = "out[512 + b * 32 + t] = out[(b ^ 1) * 32 + t];";
+  CHECK_FALSE(races("out[b * 32 + t] = t; cg::this_grid().sync();" + tail, 32, 2, head));
+  CHECK(races("out[b * 32 + t] = t; __syncthreads();" + tail, 32, 2, head));
+}

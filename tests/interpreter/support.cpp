@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tests/interpreter/support.h"
+
+#include "analysis/analysis.h"
+
+#include <cstring>
+#include <fstream>
+#include <unistd.h>
+
+namespace warpdrf::test {
+
+using namespace interpreter;
+
+Program cudaFile(const std::string &path, const std::string &kernel) {
+  Checker checker;
+  std::string error;
+  const std::string text =
+      checker.lower(path, CheckOptions(), std::nullopt, /*locations=*/true, error);
+  INFO(error);
+  REQUIRE(!text.empty());
+  std::optional<Program> program = Program::load(text, path, kernel, error);
+  INFO(error);
+  REQUIRE(program);
+  return std::move(*program);
+}
+
+Program cuda(const std::string &text, const std::string &kernel) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("oracle-" + std::to_string(::getpid()) + ".cu");
+  std::ofstream(path) << text;
+  Program program = cudaFile(path.string(), kernel);
+  std::filesystem::remove(path);
+  return program;
+}
+
+Program dialect(const std::string &body) {
+  const std::string text = "module {\n  warpdrf.object shared @s \"s\" 256\n"
+                           "  warpdrf.func @k(%out: !warpdrf.ptr) attributes {kernel, "
+                           "warpdrf.param_names = [\"out\"]} {\n" +
+                           body + "\n  warpdrf.return\n  }\n}\n";
+  std::string error;
+  std::optional<Program> program = Program::load(text, "k.mlir", "k", error);
+  INFO(error);
+  REQUIRE(program);
+  return std::move(*program);
+}
+
+Launch launch(std::int64_t block, std::int64_t grid, unsigned width) {
+  Launch result;
+  result.block = {block, 1, 1};
+  result.grid = {grid, 1, 1};
+  result.width = width;
+  return result;
+}
+
+Argument zeros(std::uint64_t count, std::optional<Element> element) {
+  Array array;
+  array.count = count;
+  array.element = element;
+  return array;
+}
+
+Argument iota(std::uint64_t count) {
+  Array array;
+  array.fill = Array::Fill::Iota;
+  array.count = count;
+  return array;
+}
+
+std::vector<std::int32_t> integers(const Execution &execution, const std::string &name) {
+  for (const FinalArray &array : execution.memory)
+    if (array.name == name) {
+      std::vector<std::int32_t> values(array.bytes.size() / 4);
+      std::memcpy(values.data(), array.bytes.data(), values.size() * 4);
+      return values;
+    }
+  FAIL("no array " << name);
+  return {};
+}
+
+std::uint64_t computed(const std::string &body, const std::string &type) {
+  Launch once = launch(1);
+  once.arguments["out"] = zeros(8, Element::I8);
+  const Execution execution =
+      dialect(body + "\n    warpdrf.write %out, %r : " + type).run(once);
+  INFO(execution.message);
+  REQUIRE(execution.finished());
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, execution.memory.front().bytes.data(), 8);
+  return bits;
+}
+
+} // namespace warpdrf::test
