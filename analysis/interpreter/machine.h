@@ -157,7 +157,7 @@ private:
   void releaseClass(Block &block, std::uint32_t warp, std::vector<Thread *> members,
                     const Lanes &sameInstance, const PrimitiveInfo &info,
                     std::optional<std::uint32_t> mask);
-  void joinArms(const std::vector<Thread *> &group, const PrimitiveInfo &info, std::uint32_t mask,
+  void joinArms(const std::vector<Thread *> &group, std::uint32_t mask,
                 std::vector<Thread *> &members) const;
   void meet(Block &block, const std::vector<Thread *> &members);
   void releaseBarrier(Block &block, Thread &leader, const std::vector<Thread *> &group);
@@ -218,6 +218,7 @@ private:
   std::chrono::steady_clock::time_point deadline;
   std::mt19937_64 random;
 
+  SetPool sets; ///< outlives the shadows
   struct GlobalArray {
     std::string name;
     Space space;
@@ -231,7 +232,6 @@ private:
   std::vector<int> aliasOf; ///< per parameter: -1, or 0 for a pointer without an array of its own
   std::vector<std::uint64_t> image; ///< initial registers
   std::vector<View> commonViews;
-  SetPool sets;
   std::vector<std::unique_ptr<Block>> resident; ///< started, not finished
   std::vector<std::unique_ptr<Block>> pool;     ///< finished, to be used again
   std::uint32_t nextBlock = 0;

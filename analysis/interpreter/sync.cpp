@@ -16,7 +16,7 @@ static bool isSyncWarp(const PrimitiveInfo &info) {
 void Machine::releasePrimitive(Block &block, std::uint32_t warp, Thread &leader,
                                const std::vector<Thread *> &group) {
   const PrimitiveInfo &info = code.primitives[code.instructions[leader.pc].a];
-  const std::vector<Thread *> members = waiting(group, leader);
+  std::vector<Thread *> members = waiting(group, leader);
   const Lanes lanes = lanesOf(members);
   if (info.activeMask) {
     const auto mask = static_cast<std::uint32_t>(lanes.to_ullong() & 0xffffffffu);
@@ -26,8 +26,11 @@ void Machine::releasePrimitive(Block &block, std::uint32_t warp, Thread &leader,
     }
     return;
   }
-  if (!info.mask)
+  if (!info.mask) {
+    if (isSyncWarp(info))
+      joinArms(group, ~std::uint32_t{0}, members);
     return releaseClass(block, warp, members, lanes, info, std::nullopt);
+  }
   std::map<std::uint32_t, std::vector<Thread *>> classes;
   for (Thread *thread : members) {
     if (tainting && thread->taint[info.mask])
@@ -36,15 +39,15 @@ void Machine::releasePrimitive(Block &block, std::uint32_t warp, Thread &leader,
   }
   for (auto &[mask, each] : classes) {
     if (isSyncWarp(info))
-      joinArms(group, info, mask, each);
+      joinArms(group, mask, each);
     releaseClass(block, warp, each, lanes, info, mask);
   }
 }
 
 /// `__syncwarp` in both arms of a branch with one mask that the arms cover together is one
 /// instance (CONTRACT 2.3): adds the lanes of the other arms if nobody is missing then.
-void Machine::joinArms(const std::vector<Thread *> &group, const PrimitiveInfo &info,
-                       std::uint32_t mask, std::vector<Thread *> &members) const {
+void Machine::joinArms(const std::vector<Thread *> &group, std::uint32_t mask,
+                       std::vector<Thread *> &members) const {
   const Lanes named = masked(mask);
   std::vector<Thread *> together = members;
   for (Thread *thread : group) {
@@ -53,7 +56,10 @@ void Machine::joinArms(const std::vector<Thread *> &group, const PrimitiveInfo &
     if (thread->wait != Wait::Primitive)
       return;
     const PrimitiveInfo &other = code.primitives[code.instructions[thread->pc].a];
-    if (!isSyncWarp(other) || !other.mask || thread->registers[other.mask] != mask ||
+    // No mask means all lanes.
+    const std::uint64_t passed =
+        other.mask ? thread->registers[other.mask] : std::uint64_t{~std::uint32_t{0}};
+    if (!isSyncWarp(other) || passed != mask ||
         relate(code, standing(*thread), standing(*members.front())) != Relation::Excluded)
       return;
     together.push_back(thread);

@@ -12,7 +12,7 @@ namespace warpdrf::test {
 using namespace interpreter;
 
 Program cudaFile(const std::string &path, const std::string &kernel) {
-  Checker checker;
+  static Checker checker; // keeps what the kernels include
   std::string error;
   const std::string text =
       checker.lower(path, CheckOptions(), std::nullopt, /*locations=*/true, error);
@@ -63,6 +63,7 @@ Argument zeros(std::uint64_t count, std::optional<Element> element) {
 Argument iota(std::uint64_t count) {
   Array array;
   array.fill = Array::Fill::Iota;
+  array.element = Element::I32;
   array.count = count;
   return array;
 }

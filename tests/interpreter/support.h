@@ -17,7 +17,7 @@ interpreter::Program dialect(const std::string &body);
 interpreter::Launch launch(std::int64_t block, std::int64_t grid = 1, unsigned width = 32);
 interpreter::Argument zeros(std::uint64_t count,
                             std::optional<interpreter::Element> element = std::nullopt);
-interpreter::Argument iota(std::uint64_t count);
+interpreter::Argument iota(std::uint64_t count); ///< of i32
 
 /// The final contents of an array as 32-bit integers.
 std::vector<std::int32_t> integers(const interpreter::Execution &execution,
