@@ -38,24 +38,30 @@ const auto reverseBits = [](const std::uint64_t *v, unsigned bits) { return reve
 const auto absolute = [](const std::uint64_t *v, unsigned bits) {
   return signedOf(v[0], bits) < 0 ? truncated(0 - v[0], bits) : v[0];
 };
-const auto highUnsigned = [](const std::uint64_t *v, unsigned) {
-  return (v[0] * v[1]) >> 32;
-};
+const auto highUnsigned = [](const std::uint64_t *v, unsigned) { return (v[0] * v[1]) >> 32; };
 const auto highSigned = [](const std::uint64_t *v, unsigned bits) {
-  return truncated(
-      static_cast<std::uint64_t>((signedOf(v[0], bits) * signedOf(v[1], bits)) >> 32), 32);
+  return truncated(static_cast<std::uint64_t>((signedOf(v[0], bits) * signedOf(v[1], bits)) >> 32),
+                   32);
 };
 
 /// Bits are those of the first argument.
 const IntegerFunction integerFunctions[] = {
-    {"__popc", 1, populationCount},  {"__popcll", 1, populationCount},
-    {"__builtin_popcount", 1, populationCount}, {"__builtin_popcountll", 1, populationCount},
-    {"__ffs", 1, findFirstSet},      {"__ffsll", 1, findFirstSet},
-    {"__builtin_ffs", 1, findFirstSet}, {"__builtin_ffsll", 1, findFirstSet},
-    {"__clz", 1, countLeading},      {"__clzll", 1, countLeading},
-    {"__brev", 1, reverseBits},      {"__brevll", 1, reverseBits},
-    {"abs", 1, absolute},            {"labs", 1, absolute},
-    {"llabs", 1, absolute},          {"__umulhi", 2, highUnsigned},
+    {"__popc", 1, populationCount},
+    {"__popcll", 1, populationCount},
+    {"__builtin_popcount", 1, populationCount},
+    {"__builtin_popcountll", 1, populationCount},
+    {"__ffs", 1, findFirstSet},
+    {"__ffsll", 1, findFirstSet},
+    {"__builtin_ffs", 1, findFirstSet},
+    {"__builtin_ffsll", 1, findFirstSet},
+    {"__clz", 1, countLeading},
+    {"__clzll", 1, countLeading},
+    {"__brev", 1, reverseBits},
+    {"__brevll", 1, reverseBits},
+    {"abs", 1, absolute},
+    {"labs", 1, absolute},
+    {"llabs", 1, absolute},
+    {"__umulhi", 2, highUnsigned},
     {"__mulhi", 2, highSigned},
 };
 
@@ -145,8 +151,9 @@ std::uint64_t applyFunction(const ApplyInfo &info, const std::uint64_t *register
                      info.resultBits);
   }
   const auto value = [&](std::size_t i) {
-    return i < info.arguments.size() ? toDouble(registers[info.arguments[i]], *info.argumentFloatKind)
-                                     : 0.0;
+    return i < info.arguments.size()
+               ? toDouble(registers[info.arguments[i]], *info.argumentFloatKind)
+               : 0.0;
   };
   return fromDouble(floatFunctions[info.known - firstFloat].compute(value(0), value(1)),
                     info.floatKind);

@@ -147,8 +147,8 @@ bool Machine::bindRecord(const ParameterInfo &info, const Record &record) {
     }
     std::memcpy(bytes.data() + field.offset, &bits, size);
   }
-  arrayOf[info.object] = static_cast<int>(
-      addArray(info.parameter.name, Space::Param, std::move(bytes), std::nullopt));
+  arrayOf[info.object] =
+      static_cast<int>(addArray(info.parameter.name, Space::Param, std::move(bytes), std::nullopt));
   return true;
 }
 
@@ -199,9 +199,9 @@ bool Machine::bindArgument(std::size_t index, const Argument &argument) {
                                         std::to_string(bytes.size()) + " bytes, the variable " +
                                         std::to_string(parameter.size)),
            false;
-  arrayOf[info.object] = static_cast<int>(
-      addArray(parameter.name, space, std::move(bytes),
-               array->element ? array->element : parameter.element));
+  arrayOf[info.object] =
+      static_cast<int>(addArray(parameter.name, space, std::move(bytes),
+                                array->element ? array->element : parameter.element));
   return true;
 }
 
@@ -222,16 +222,15 @@ bool Machine::bindArguments() {
       return false;
   // An array that is written under another name is watched.
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {
-    const auto *alias =
-        std::get_if<Alias>(&launch.arguments.at(code.parameters[i].parameter.name));
+    const auto *alias = std::get_if<Alias>(&launch.arguments.at(code.parameters[i].parameter.name));
     if (!alias)
       continue;
     const int target = parameterNamed(alias->name);
     if (target < 0 || code.parameters[target].object < 0 ||
         arrayOf[code.parameters[target].object] < 0)
-      return end(Ending::BadArgument,
-                 "argument '" + code.parameters[i].parameter.name + "' is to be '" + alias->name +
-                     "', which is no array argument"),
+      return end(Ending::BadArgument, "argument '" + code.parameters[i].parameter.name +
+                                          "' is to be '" + alias->name +
+                                          "', which is no array argument"),
              false;
     arrays[arrayOf[code.parameters[target].object]].aliasWritten |=
         code.objects[code.parameters[i].object].written;

@@ -13,17 +13,66 @@ namespace warpdrf::interpreter {
 
 enum class Op : std::uint8_t {
   // values: dst = a op b; `bits` is the width of the result, or of the operands of a comparison
-  Move, Select, Add, Sub, Mul, DivS, DivU, RemS, RemU, And, Or, Xor, Shl, ShrS, ShrU,
-  MinS, MaxS, MinU, MaxU, Compare, SignExtend, Truncate,
-  FAdd, FSub, FMul, FDiv, FRem, FNeg, FMax, FMin, FMaxNum, FMinNum, FCompare,
-  FFromS, FFromU, FToS, FToU, FConvert,
+  Move,
+  Select,
+  Add,
+  Sub,
+  Mul,
+  DivS,
+  DivU,
+  RemS,
+  RemU,
+  And,
+  Or,
+  Xor,
+  Shl,
+  ShrS,
+  ShrU,
+  MinS,
+  MaxS,
+  MinU,
+  MaxU,
+  Compare,
+  SignExtend,
+  Truncate,
+  FAdd,
+  FSub,
+  FMul,
+  FDiv,
+  FRem,
+  FNeg,
+  FMax,
+  FMin,
+  FMaxNum,
+  FMinNum,
+  FCompare,
+  FFromS,
+  FFromU,
+  FToS,
+  FToU,
+  FConvert,
   Index, ///< dst = a + sext(b) * imm: an address
-  Apply, Unknown,
+  Apply,
+  Unknown,
   // memory
-  Load, Store, Copy, Fill, Atomic, Fence,
+  Load,
+  Store,
+  Copy,
+  Fill,
+  Atomic,
+  Fence,
   // control
-  Jump, Branch, LoopEnter, LoopBack, SwitchEnter, Enter, Exit,
-  Primitive, Barrier, Assume, Unsupported,
+  Jump,
+  Branch,
+  LoopEnter,
+  LoopBack,
+  SwitchEnter,
+  Enter,
+  Exit,
+  Primitive,
+  Barrier,
+  Assume,
+  Unsupported,
 };
 
 enum class FloatKind : std::uint8_t { F16, BF16, F32, F64 };
@@ -109,7 +158,7 @@ struct ApplyInfo {
   bool resultIsFloat = false;
   FloatKind floatKind{};
   std::optional<FloatKind> argumentFloatKind; ///< of the first argument, if it is a float
-  int known = -1; ///< a function whose meaning we know (apply.cpp)
+  int known = -1;                             ///< a function whose meaning we know (apply.cpp)
 };
 
 struct SwitchInfo {

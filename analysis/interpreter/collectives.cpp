@@ -90,8 +90,8 @@ void Machine::vote(const std::vector<Thread *> &members, const PrimitiveInfo &in
   }
   const auto kind = static_cast<ir::PrimitiveKind>(info.kind);
   const std::uint64_t value = kind == ir::PrimitiveKind::Ballot ? low(yes)
-                              : kind == ir::PrimitiveKind::Any ? yes.any()
-                                                               : yes.count() == members.size();
+                              : kind == ir::PrimitiveKind::Any  ? yes.any()
+                                                                : yes.count() == members.size();
   for (Thread *thread : members)
     setResult(*thread, info, 0, value, undefined);
 }
@@ -169,8 +169,8 @@ void Machine::compute(Block &block, const std::vector<Thread *> &members,
 }
 
 /// One access per row by an agent of its own: no lane of the warp knows of it before a barrier that
-/// the whole warp takes part in, and it knows only what every lane knows. Fragments are opaque: what
-/// a store writes is a hash of where and when.
+/// the whole warp takes part in, and it knows only what every lane knows. Fragments are opaque:
+/// what a store writes is a hash of where and when.
 void Machine::matrixAccess(Block &block, const std::vector<Thread *> &members,
                            const PrimitiveInfo &info) {
   Thread &leader = *members.front();
@@ -190,9 +190,8 @@ void Machine::matrixAccess(Block &block, const std::vector<Thread *> &members,
   current.byWarp = true;
   const std::uint64_t base = leader.registers[info.address];
   for (std::uint64_t row = 0; row < info.rows && !stopped; ++row) {
-    std::uint8_t *at =
-        resolve(block, agent, base + row * leader.registers[info.stride], info.rowBytes, pc,
-                stores ? AccessKind::Write : AccessKind::Read);
+    std::uint8_t *at = resolve(block, agent, base + row * leader.registers[info.stride],
+                               info.rowBytes, pc, stores ? AccessKind::Write : AccessKind::Read);
     if (!at || !stores)
       continue;
     for (std::uint64_t i = 0; i < info.rowBytes; ++i)

@@ -228,7 +228,8 @@ bool Compiler::run(ir::FuncOp kernel) {
     op->walk([&](mlir::Operation *inner) {
       if (auto literal = mlir::dyn_cast<mlir::arith::ConstantOp>(inner)) {
         if (auto integer = mlir::dyn_cast<mlir::IntegerAttr>(literal.getValue()))
-          constant(integer.getValue().trunc(std::min(64u, integer.getValue().getBitWidth()))
+          constant(integer.getValue()
+                       .trunc(std::min(64u, integer.getValue().getBitWidth()))
                        .getZExtValue());
         else if (auto real = mlir::dyn_cast<mlir::FloatAttr>(literal.getValue()))
           constant(real.getValue().bitcastToAPInt().getZExtValue());
@@ -265,15 +266,20 @@ Place Code::place(std::uint32_t pc) const {
   return result;
 }
 
-//===--- the public door ----------------------------------------------------------------------------===//
+//===--- the public door
+//----------------------------------------------------------------------------===//
 
 Program::Program() = default;
 Program::Program(Program &&) noexcept = default;
 Program &Program::operator=(Program &&) noexcept = default;
 Program::~Program() = default;
 
-const std::string &Program::kernel() const { return code->kernel; }
-const std::vector<Parameter> &Program::parameters() const { return code->publicParameters; }
+const std::string &Program::kernel() const {
+  return code->kernel;
+}
+const std::vector<Parameter> &Program::parameters() const {
+  return code->publicParameters;
+}
 
 static std::string shownName(ir::FuncOp function) {
   auto name = function->getAttrOfType<mlir::StringAttr>("warpdrf.instantiation");

@@ -12,19 +12,15 @@ namespace arith = mlir::arith;
 /// Operations whose operands and result have one type.
 static const llvm::StringMap<Op> &simpleOperations() {
   static const llvm::StringMap<Op> table = {
-      {"arith.addi", Op::Add},          {"arith.subi", Op::Sub},
-      {"arith.muli", Op::Mul},          {"arith.divsi", Op::DivS},
-      {"arith.divui", Op::DivU},        {"arith.remsi", Op::RemS},
-      {"arith.remui", Op::RemU},        {"arith.andi", Op::And},
-      {"arith.ori", Op::Or},            {"arith.xori", Op::Xor},
-      {"arith.shli", Op::Shl},          {"arith.shrsi", Op::ShrS},
-      {"arith.shrui", Op::ShrU},        {"arith.minsi", Op::MinS},
-      {"arith.maxsi", Op::MaxS},        {"arith.minui", Op::MinU},
-      {"arith.maxui", Op::MaxU},        {"arith.addf", Op::FAdd},
-      {"arith.subf", Op::FSub},         {"arith.mulf", Op::FMul},
-      {"arith.divf", Op::FDiv},         {"arith.remf", Op::FRem},
-      {"arith.maximumf", Op::FMax},     {"arith.minimumf", Op::FMin},
-      {"arith.maxnumf", Op::FMaxNum},   {"arith.minnumf", Op::FMinNum},
+      {"arith.addi", Op::Add},        {"arith.subi", Op::Sub},        {"arith.muli", Op::Mul},
+      {"arith.divsi", Op::DivS},      {"arith.divui", Op::DivU},      {"arith.remsi", Op::RemS},
+      {"arith.remui", Op::RemU},      {"arith.andi", Op::And},        {"arith.ori", Op::Or},
+      {"arith.xori", Op::Xor},        {"arith.shli", Op::Shl},        {"arith.shrsi", Op::ShrS},
+      {"arith.shrui", Op::ShrU},      {"arith.minsi", Op::MinS},      {"arith.maxsi", Op::MaxS},
+      {"arith.minui", Op::MinU},      {"arith.maxui", Op::MaxU},      {"arith.addf", Op::FAdd},
+      {"arith.subf", Op::FSub},       {"arith.mulf", Op::FMul},       {"arith.divf", Op::FDiv},
+      {"arith.remf", Op::FRem},       {"arith.maximumf", Op::FMax},   {"arith.minimumf", Op::FMin},
+      {"arith.maxnumf", Op::FMaxNum}, {"arith.minnumf", Op::FMinNum},
   };
   return table;
 }
@@ -61,9 +57,8 @@ bool Compiler::arithmetic(mlir::Operation *op) {
   mlir::Value result = op->getResult(0);
   if (auto literal = mlir::dyn_cast<arith::ConstantOp>(op)) {
     if (auto integer = mlir::dyn_cast<mlir::IntegerAttr>(literal.getValue()))
-      registers[result] = constant(integer.getValue()
-                                       .trunc(std::min(64u, integer.getValue().getBitWidth()))
-                                       .getZExtValue());
+      registers[result] = constant(
+          integer.getValue().trunc(std::min(64u, integer.getValue().getBitWidth())).getZExtValue());
     else if (auto real = mlir::dyn_cast<mlir::FloatAttr>(literal.getValue()))
       registers[result] = constant(real.getValue().bitcastToAPInt().getZExtValue());
     else
@@ -82,9 +77,7 @@ bool Compiler::arithmetic(mlir::Operation *op) {
   Instruction made{Op::Move};
   made.bits = static_cast<std::uint8_t>(bits);
   const bool isFloat = mlir::isa<mlir::FloatType>(to);
-  const auto floats = [&](mlir::Type type) {
-    return static_cast<std::uint8_t>(floatKindOf(type));
-  };
+  const auto floats = [&](mlir::Type type) { return static_cast<std::uint8_t>(floatKindOf(type)); };
   auto simple = simpleOperations().find(op->getName().getStringRef());
   if (simple != simpleOperations().end()) {
     made.op = simple->second;

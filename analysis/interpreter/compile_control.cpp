@@ -153,8 +153,7 @@ void Compiler::compileSwitch(ir::SwitchOp op) {
     currentScope = scope;
   }
   for (std::size_t i = 0; i < cases; ++i)
-    for (std::int64_t value :
-         mlir::cast<mlir::DenseI64ArrayAttr>(op.getValues()[i]).asArrayRef())
+    for (std::int64_t value : mlir::cast<mlir::DenseI64ArrayAttr>(op.getValues()[i]).asArrayRef())
       code.switches[table].targets.emplace_back(value, starts[i]);
   const auto otherwise = static_cast<std::int64_t>(op.getDefaultCase());
   code.switches[table].otherwise = otherwise < 0 ? here() : starts[otherwise];
@@ -180,8 +179,7 @@ void Compiler::compileCall(ir::CallOp op) {
   // A callee is compiled once per call: what its values were before is of no use any more.
   llvm::DenseMap<mlir::Value, Register> saved;
   std::swap(saved, registers);
-  for (auto [parameter, argument] :
-       llvm::zip(callee.getBody().getArguments(), op.getArguments()))
+  for (auto [parameter, argument] : llvm::zip(callee.getBody().getArguments(), op.getArguments()))
     registers[parameter] = saved.lookup(argument);
   function(callee, std::move(frame));
   registers = std::move(saved);

@@ -212,8 +212,7 @@ bool Compiler::memory(mlir::Operation *op) {
   };
   if (auto read = mlir::dyn_cast<ir::ReadOp>(op)) {
     const Register value = define(read.getValue());
-    access(Op::Load, read.getAddress(), read.getValue().getType(), read.getOrder(),
-           read.getScope())
+    access(Op::Load, read.getAddress(), read.getValue().getType(), read.getOrder(), read.getScope())
         .dst = value;
   } else if (auto write = mlir::dyn_cast<ir::WriteOp>(op)) {
     const Register value = valueOf(write.getValue());
@@ -339,7 +338,8 @@ bool Compiler::synchronisation(mlir::Operation *op) {
     const Register value = define(unknown.getValue());
     Instruction &instruction = emit(Op::Unknown);
     instruction.dst = value;
-    instruction.bits = static_cast<std::uint8_t>(std::min(64u, bitsOf(unknown.getValue().getType())));
+    instruction.bits =
+        static_cast<std::uint8_t>(std::min(64u, bitsOf(unknown.getValue().getType())));
   } else if (auto assumption = mlir::dyn_cast<ir::AssumeOp>(op)) {
     const Register condition = valueOf(assumption.getCondition());
     emit(Op::Assume).a = condition;

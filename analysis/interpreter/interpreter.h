@@ -36,7 +36,7 @@ struct Array {
   std::uint64_t count = 0;        ///< elements; of Bytes: ignored
   std::optional<Element> element; ///< none: what the kernel reads and writes there
   double value = 0;               ///< of Constant
-  std::vector<double> values; ///< of Values
+  std::vector<double> values;     ///< of Values
   std::vector<std::uint8_t> bytes;
 };
 
@@ -81,12 +81,13 @@ struct Launch {
   Schedule schedule = Schedule::Reference;
   bool detectRaces = true;
   bool hashReads = false; ///< compute Execution::readsHash
-  bool timeline = false; ///< record branches and leaving loops, for drawing
-  bool memory = true;    ///< hand back the final memory
+  bool timeline = false;  ///< record branches and leaving loops, for drawing
+  bool memory = true;     ///< hand back the final memory
   Limits limits;
 };
 
-//===--- what a run says ----------------------------------------------------------------------------===//
+//===--- what a run says
+//----------------------------------------------------------------------------===//
 
 /// A place of the source and the calls that lead to it, innermost first.
 struct Place {
@@ -112,8 +113,8 @@ struct Instance {
   std::uint32_t site = 0;                 ///< index into Execution::sites
   std::vector<std::uint64_t> coordinates; ///< iteration counts of the loops around it, from outside
   std::uint32_t block = 0, warp = 0;
-  Lanes participants;              ///< of a warp primitive
-  std::vector<Lanes> warps;        ///< of a barrier: per warp (of every block, for a grid barrier)
+  Lanes participants;       ///< of a warp primitive
+  std::vector<Lanes> warps; ///< of a barrier: per warp (of every block, for a grid barrier)
   std::optional<std::uint32_t> mask;
   Configuration weakest = Configuration::Cuda; ///< the weakest that guarantees its set
   std::uint64_t time = 0;                      ///< order of release
@@ -123,8 +124,8 @@ struct Access {
   enum class Kind { Read, Write, Atomic };
   Kind kind = Kind::Read;
   Place place;
-  ThreadId thread;      ///< of a matrix operation: some lane of its warp
-  bool byWarp = false;  ///< a matrix operation's access, lane unspecified
+  ThreadId thread;     ///< of a matrix operation: some lane of its warp
+  bool byWarp = false; ///< a matrix operation's access, lane unspecified
   bool asynchronous = false;
 };
 
@@ -153,15 +154,15 @@ struct Fault {
 /// How a run ended. Everything but Finished has a message, and a place where there is one.
 enum class Ending {
   Finished,
-  Unsupported,     ///< "unsupported: <construct>"
+  Unsupported, ///< "unsupported: <construct>"
   OutOfBounds,
   Deadlock,
-  StepLimit,       ///< an endless loop, or one that is too long
+  StepLimit, ///< an endless loop, or one that is too long
   TimeLimit,
   MemoryLimit,
-  Assumption,      ///< __builtin_assume, assert or trap: the input is not admissible
+  Assumption, ///< __builtin_assume, assert or trap: the input is not admissible
   MissingArgument,
-  BadArgument,     ///< of the wrong kind, or not a parameter; an impossible launch
+  BadArgument, ///< of the wrong kind, or not a parameter; an impossible launch
 };
 
 struct FinalArray {
@@ -176,9 +177,9 @@ struct TimelineEvent {
   enum class Kind { Enter, Instance, RaceFirst, RaceSecond, Exit };
   Kind kind = Kind::Enter;
   std::uint32_t block = 0, thread = 0;
-  std::uint32_t row = 0;      ///< place in program order, equal for equal dynamic blocks
-  std::uint32_t index = 0;    ///< the instance or race
-  std::string label;          ///< of Enter: "then", "else", "case 2", "iteration 3"
+  std::uint32_t row = 0;   ///< place in program order, equal for equal dynamic blocks
+  std::uint32_t index = 0; ///< the instance or race
+  std::string label;       ///< of Enter: "then", "else", "case 2", "iteration 3"
 };
 
 struct Execution {

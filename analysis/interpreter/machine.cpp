@@ -64,7 +64,7 @@ ThreadId Machine::threadId(std::uint32_t block, std::uint32_t thread) const {
 }
 
 static std::string coordinatesText(const std::array<std::int64_t, 3> &value,
-                         const std::array<std::int64_t, 3> &extent) {
+                                   const std::array<std::int64_t, 3> &extent) {
   if (extent[1] == 1 && extent[2] == 1)
     return std::to_string(value[0]);
   return "(" + std::to_string(value[0]) + "," + std::to_string(value[1]) + "," +
@@ -117,9 +117,8 @@ bool Machine::prepare() {
   arrayOf.assign(code.objects.size(), -1);
   if (!bindArguments())
     return false;
-  const std::int64_t uniform[] = {launch.block[0], launch.block[1], launch.block[2],
-                                  launch.grid[0],  launch.grid[1],  launch.grid[2],
-                                  launch.width};
+  const std::int64_t uniform[] = {launch.block[0], launch.block[1], launch.block[2], launch.grid[0],
+                                  launch.grid[1],  launch.grid[2],  launch.width};
   for (unsigned i = 0; i < std::size(uniform); ++i)
     if (Register at = code.specials[static_cast<unsigned>(ir::SpecialValue::BDimX) + i])
       image[at] = static_cast<std::uint64_t>(uniform[i]);
@@ -166,7 +165,8 @@ std::unique_ptr<Block> Machine::makeBlock(std::uint32_t index) {
     pool.pop_back();
   } else {
     block = std::make_unique<Block>();
-    charge(std::uint64_t{threadsPerBlock} * (code.registers * 8 + code.localBytes + sizeof(Thread)));
+    charge(std::uint64_t{threadsPerBlock} *
+           (code.registers * 8 + code.localBytes + sizeof(Thread)));
     std::uint64_t sharedBytes = 0;
     for (const View &view : commonViews)
       if (view.space == Space::Shared)
@@ -266,9 +266,12 @@ Execution Machine::run() {
   return std::move(result);
 }
 
-Execution Program::run(const Launch &launch) const { return Machine(*code, launch).run(); }
+Execution Program::run(const Launch &launch) const {
+  return Machine(*code, launch).run();
+}
 
-//===--- conflicts ----------------------------------------------------------------------------------===//
+//===--- conflicts
+//----------------------------------------------------------------------------------===//
 
 static Access::Kind shownKind(AccessKind kind) {
   return kind == AccessKind::Read    ? Access::Kind::Read
@@ -292,7 +295,7 @@ void Machine::conflict(const Recorded &first, const Actor &second, std::uint32_t
   const std::uint32_t block = (first.agent - 1) / agents, agent = (first.agent - 1) % agents;
   Access one = accessAt(block, agent, first.pc, first.kind);
   Access two = accessAt(second.block, second.agent, pc, kind);
-  const Scope scope = block != second.block             ? Scope::Grid
+  const Scope scope = block != second.block                ? Scope::Grid
                       : one.thread.warp != two.thread.warp ? Scope::Block
                                                            : Scope::Warp;
   const bool known = current.thread && current.thread->acquired &&

@@ -23,13 +23,13 @@ struct Thread {
   std::uint64_t *registers = nullptr;
   std::uint8_t *taint = nullptr; ///< per register; only once something is undefined
   std::uint8_t *local = nullptr;
-  std::uint32_t pc = 0; ///< of the primitive or barrier it waits at, else the next instruction
+  std::uint32_t pc = 0;    ///< of the primitive or barrier it waits at, else the next instruction
   std::uint32_t index = 0; ///< within the block
   std::uint32_t now = 1, asyncNow = 1;
   Wait wait = Wait::None;
   bool narrowFence = false;
   ClockRef known;
-  ClockRef acquired;     ///< released to it by atomics it read from, before any fence
+  ClockRef acquired;                ///< released to it by atomics it read from, before any fence
   ClockRef fencedBlock, fencedGrid; ///< what its last fence of that scope would release
   std::uint64_t unknowns = 0, reads = 0;
 };
@@ -134,8 +134,8 @@ private:
   std::uint8_t localTaintAt(Block &block, const Thread &thread, std::uint64_t address,
                             std::uint64_t size);
   /// False if the address is not of a local object, which alone may hold undefined values.
-  bool setLocalTaint(Block &block, const Thread &thread, std::uint64_t address,
-                     std::uint64_t size, std::uint8_t value);
+  bool setLocalTaint(Block &block, const Thread &thread, std::uint64_t address, std::uint64_t size,
+                     std::uint8_t value);
   AtomicState &atomicState(const Block &block, std::uint64_t address);
   bool copy(Block &block, Thread &thread, const Instruction &instruction, bool tainted);
   std::uint64_t atomic(Block &block, Thread &thread, const Instruction &instruction);

@@ -12,8 +12,7 @@
 namespace warpdrf::interpreter {
 
 std::uint8_t *Machine::resolve(Block &block, Thread &thread, std::uint64_t address,
-                               std::uint64_t size, std::uint32_t pc, AccessKind kind,
-                               bool narrow) {
+                               std::uint64_t size, std::uint32_t pc, AccessKind kind, bool narrow) {
   const Location at = locate(address);
   if (at.object >= block.views.size() || at.offset + size > block.views[at.object].size ||
       at.offset > block.views[at.object].size) [[unlikely]] {
@@ -52,8 +51,8 @@ void Machine::watch(Block &block, const Thread &thread, const Actor &actor, std:
 void Machine::outOfBounds(const Block &block, const Thread &thread, std::uint64_t address,
                           std::uint64_t size, std::uint32_t pc) {
   const Location at = locate(address);
-  std::string what = describe(block.index, thread.index) + " accesses " + std::to_string(size) +
-                     " bytes at ";
+  std::string what =
+      describe(block.index, thread.index) + " accesses " + std::to_string(size) + " bytes at ";
   if (address == 0)
     what += "a null pointer";
   else if (at.object < block.views.size() && block.views[at.object].readOnly &&
@@ -62,16 +61,15 @@ void Machine::outOfBounds(const Block &block, const Thread &thread, std::uint64_
             "', which is read-only";
   else if (at.object < block.views.size())
     what += "byte " + std::to_string(static_cast<std::int64_t>(at.offset)) + " of '" +
-            objectName(at.object) + "', which has " +
-            std::to_string(block.views[at.object].size) + " bytes";
+            objectName(at.object) + "', which has " + std::to_string(block.views[at.object].size) +
+            " bytes";
   else
     what += "an address that is not of any object";
   end(Ending::OutOfBounds, "out of bounds: " + what, pc);
 }
 
 std::string Machine::objectName(std::size_t object) const {
-  return object < code.objects.size() ? code.objects[object].name
-                                      : arrays[arrayOf[object]].name;
+  return object < code.objects.size() ? code.objects[object].name : arrays[arrayOf[object]].name;
 }
 
 std::string Machine::objectName(std::size_t object, std::uint64_t offset) const {
@@ -134,8 +132,7 @@ bool Machine::copy(Block &block, Thread &thread, const Instruction &instruction,
     actor = &agent;
   }
   const std::uint8_t *source = resolve(block, *actor, from, size, pc, AccessKind::Read);
-  std::uint8_t *target =
-      source ? resolve(block, *actor, to, size, pc, AccessKind::Write) : nullptr;
+  std::uint8_t *target = source ? resolve(block, *actor, to, size, pc, AccessKind::Write) : nullptr;
   if (!target)
     return false;
   std::memmove(target, source, size);
@@ -207,9 +204,8 @@ std::uint64_t Machine::atomic(Block &block, Thread &thread, const Instruction &i
     return 0;
   std::uint64_t old = 0;
   std::memcpy(&old, at, info.bits / 8);
-  const std::uint64_t next =
-      updated(info, old, info.value ? thread.registers[info.value] : 0,
-              info.compare ? thread.registers[info.compare] : 0);
+  const std::uint64_t next = updated(info, old, info.value ? thread.registers[info.value] : 0,
+                                     info.compare ? thread.registers[info.compare] : 0);
   std::memcpy(at, &next, info.bits / 8);
   const auto order = static_cast<ir::MemoryOrder>(info.order);
   const bool strongest = order >= ir::MemoryOrder::AcqRel;

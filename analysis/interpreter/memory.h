@@ -18,8 +18,7 @@ constexpr unsigned sharedShift = 24, otherShift = 40;
 inline Location locate(std::uint64_t address) {
   const unsigned shift = address >> 32 ? otherShift : sharedShift;
   const std::uint64_t window = std::uint64_t{1} << shift;
-  return {static_cast<std::size_t>(address >> shift) - 1,
-          (address & (window - 1)) - window / 2};
+  return {static_cast<std::size_t>(address >> shift) - 1, (address & (window - 1)) - window / 2};
 }
 
 inline std::uint64_t addressFor(std::size_t object, bool shared) {

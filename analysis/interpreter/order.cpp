@@ -36,8 +36,9 @@ std::vector<std::uint64_t> coordinates(const Code &code, const Standing &at) {
   return result;
 }
 
-bool precedes(const Code &code, std::uint32_t firstPc, const std::vector<std::uint64_t> &firstCounts,
-              std::uint32_t secondPc, const std::vector<std::uint64_t> &secondCounts) {
+bool precedes(const Code &code, std::uint32_t firstPc,
+              const std::vector<std::uint64_t> &firstCounts, std::uint32_t secondPc,
+              const std::vector<std::uint64_t> &secondCounts) {
   const std::vector<PathStep> &a = code.scopes[code.scopeOf[firstPc]].path;
   const std::vector<PathStep> &b = code.scopes[code.scopeOf[secondPc]].path;
   std::size_t loops = 0;

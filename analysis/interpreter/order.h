@@ -11,10 +11,10 @@
 namespace warpdrf::interpreter {
 
 enum class Relation {
-  Same,      ///< one dynamic block
-  MayReach,  ///< the first may still come to where the second is
-  Excluded,  ///< in another arm: neither comes to the other
-  Passed,    ///< the first is behind the second
+  Same,     ///< one dynamic block
+  MayReach, ///< the first may still come to where the second is
+  Excluded, ///< in another arm: neither comes to the other
+  Passed,   ///< the first is behind the second
 };
 
 /// A thread's place; the registers hold its loop counts and selectors.
@@ -29,7 +29,8 @@ Relation relate(const Code &code, const Standing &first, const Standing &second)
 std::vector<std::uint64_t> coordinates(const Code &code, const Standing &at);
 
 /// Whether a place with its counts comes before another one in program order.
-bool precedes(const Code &code, std::uint32_t firstPc, const std::vector<std::uint64_t> &firstCounts,
-              std::uint32_t secondPc, const std::vector<std::uint64_t> &secondCounts);
+bool precedes(const Code &code, std::uint32_t firstPc,
+              const std::vector<std::uint64_t> &firstCounts, std::uint32_t secondPc,
+              const std::vector<std::uint64_t> &secondCounts);
 
 } // namespace warpdrf::interpreter

@@ -36,8 +36,8 @@ std::string Machine::shown(const Lanes &lanes) const {
     unsigned end = lane;
     while (end + 1 < launch.width && lanes[end + 1])
       ++end;
-    result += (first ? "" : ", ") + std::to_string(lane) +
-              (end > lane ? "-" + std::to_string(end) : "");
+    result +=
+        (first ? "" : ", ") + std::to_string(lane) + (end > lane ? "-" + std::to_string(end) : "");
     first = false;
     lane = end;
   }
@@ -45,8 +45,7 @@ std::string Machine::shown(const Lanes &lanes) const {
 }
 
 void Machine::fault(const std::string &rule, const std::string &message, std::uint32_t pc,
-                    const Block &block, const Thread &thread,
-                    std::optional<std::size_t> instance) {
+                    const Block &block, const Thread &thread, std::optional<std::size_t> instance) {
   const std::uint64_t key = mix(std::hash<std::string>{}(rule), pc);
   auto [known, isNew] = knownFaults.try_emplace(key, result.faults.size());
   if (!isNew) {
@@ -116,8 +115,8 @@ void Machine::judge(Block &block, std::uint32_t warp, const std::vector<Thread *
   if (const Lanes outside = here & ~named; outside.any())
     say("mask-mismatch", shown(outside) + " not named by the mask passed");
   if (const Lanes other = missing & sameInstance & ~exited; other.any())
-    say("mask-mismatch", shown(other) + " named by the mask of " + shown(here) +
-                             " but passing another mask");
+    say("mask-mismatch",
+        shown(other) + " named by the mask of " + shown(here) + " but passing another mask");
   if (const Lanes absent = missing & ~sameInstance & ~exited; absent.any())
     say("divergent-primitive", "executed by " + shown(here) + " without " + shown(absent));
   if (const Lanes gone = missing & exited; gone.any())

@@ -146,6 +146,8 @@ std::optional<Element> Code::elementAt(const Instruction &instruction) const {
                                    : std::optional(static_cast<Element>(instruction.immediate));
 }
 
-void analyseRoots(Code &code) { RootAnalysis(code).run(); }
+void analyseRoots(Code &code) {
+  RootAnalysis(code).run();
+}
 
 } // namespace warpdrf::interpreter

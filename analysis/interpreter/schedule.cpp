@@ -25,17 +25,19 @@ std::vector<Thread *> Machine::waiting(const std::vector<Thread *> &group,
                                        const Thread &leader) const {
   std::vector<Thread *> result;
   for (Thread *thread : group)
-    if (thread == &leader ||
-        (thread->wait == leader.wait && thread->pc == leader.pc &&
-         relate(code, standing(*thread), standing(leader)) == Relation::Same))
+    if (thread == &leader || (thread->wait == leader.wait && thread->pc == leader.pc &&
+                              relate(code, standing(*thread), standing(leader)) == Relation::Same))
       result.push_back(thread);
   return result;
 }
 
 bool Machine::mayRelease(const Thread &leader, const std::vector<Thread *> &group) const {
-  for (const Thread *other : group)
-    if (relate(code, standing(*other), standing(leader)) == Relation::MayReach)
+  for (const Thread *other : group) {
+    const Relation relation = relate(code, standing(*other), standing(leader));
+    // Whoever was interrupted right before the primitive is about to arrive.
+    if (relation == Relation::MayReach || (relation == Relation::Same && other->wait == Wait::None))
       return false;
+  }
   return true;
 }
 

@@ -165,10 +165,10 @@ bool Shadow::atomic(Cell &cell, const Actor &actor, std::uint32_t pc, AccessKind
   if ((writes && set.reads) || set.narrow || actor.narrow)
     for (const Recorded &each : set.entries) {
       const bool otherWrites = each.kind == AccessKind::Atomic;
-      if (each.agent == me || (!writes && !otherWrites) ||
-          ordered(each.agent, each.clock, actor))
+      if (each.agent == me || (!writes && !otherWrites) || ordered(each.agent, each.clock, actor))
         continue;
-      const bool outOfReach = (each.narrow || actor.narrow) && (each.agent - 1) / agents != actor.block;
+      const bool outOfReach =
+          (each.narrow || actor.narrow) && (each.agent - 1) / agents != actor.block;
       if (each.kind == AccessKind::Read || outOfReach)
         conflict(each, actor, pc, kind, listener);
     }

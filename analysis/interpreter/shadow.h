@@ -17,7 +17,7 @@ enum class AccessKind : std::uint8_t { Read, Write, Atomic, AtomicLoad };
 /// Who accesses. `agent` counts within the block.
 struct Actor {
   std::uint32_t block = 0, agent = 0;
-  std::uint32_t now = 0;       ///< the agent's own clock
+  std::uint32_t now = 0; ///< the agent's own clock
   const Clock *known = nullptr;
   bool narrow = false; ///< of an atomic: its scope does not reach other blocks
   /// A matrix operation: its earlier instances are no more known to it than to others.

@@ -103,9 +103,8 @@ void Machine::execute(Block &block, Thread &thread) {
 #define FLOAT32(NAME, OPERATOR)                                                                    \
   case Op::NAME: {                                                                                 \
     if (i->kind == static_cast<std::uint8_t>(FloatKind::F32))                                      \
-      r[i->dst] = std::bit_cast<std::uint32_t>(                                                    \
-          std::bit_cast<float>(static_cast<std::uint32_t>(r[i->a]))                                \
-              OPERATOR std::bit_cast<float>(static_cast<std::uint32_t>(r[i->b])));                 \
+      r[i->dst] = std::bit_cast<std::uint32_t>(std::bit_cast<float>(static_cast<std::uint32_t>(    \
+          r[i->a])) OPERATOR std::bit_cast<float>(static_cast<std::uint32_t>(r[i->b])));           \
     else                                                                                           \
       r[i->dst] = floatArithmetic(Op::NAME, static_cast<FloatKind>(i->kind), r[i->a], r[i->b]);    \
     setTaint(taintOf(i->a) | taintOf(i->b));                                                       \
@@ -117,7 +116,7 @@ void Machine::execute(Block &block, Thread &thread) {
       BINARY(Add, truncated(a + b, i->bits))
       BINARY(Sub, truncated(a - b, i->bits))
       BINARY(Mul, truncated(a * b, i->bits))
-      BINARY(And, a &b)
+      BINARY(And, a & b)
       BINARY(Or, a | b)
       BINARY(Xor, a ^ b)
       BINARY(Shl, integerArithmetic(Op::Shl, a, b, i->bits))
@@ -167,8 +166,8 @@ void Machine::execute(Block &block, Thread &thread) {
     }
     case Op::FFromS:
     case Op::FFromU:
-      r[i->dst] = integerToFloat(r[i->a], i->kind2, i->op == Op::FFromS,
-                                 static_cast<FloatKind>(i->kind));
+      r[i->dst] =
+          integerToFloat(r[i->a], i->kind2, i->op == Op::FFromS, static_cast<FloatKind>(i->kind));
       setTaint(taintOf(i->a));
       break;
     case Op::FToS:
@@ -183,8 +182,8 @@ void Machine::execute(Block &block, Thread &thread) {
       setTaint(taintOf(i->a));
       break;
     case Op::Index: {
-      const std::int64_t index = i->kind ? static_cast<std::int64_t>(r[i->b])
-                                         : signedOf(r[i->b], i->bits);
+      const std::int64_t index =
+          i->kind ? static_cast<std::int64_t>(r[i->b]) : signedOf(r[i->b], i->bits);
       r[i->dst] = r[i->a] + static_cast<std::uint64_t>(index * i->immediate);
       setTaint(taintOf(i->a) | taintOf(i->b));
       break;
@@ -243,8 +242,8 @@ void Machine::execute(Block &block, Thread &thread) {
       store(to, r[i->b], i->bits);
       if (isAtomic)
         release(block, thread, atomicState(block, r[i->a]),
-                i->kind >= static_cast<std::uint8_t>(ir::MemoryOrder::Release),
-                isNarrow(i->kind2), false);
+                i->kind >= static_cast<std::uint8_t>(ir::MemoryOrder::Release), isNarrow(i->kind2),
+                false);
       if (--sliceLeft <= 0)
         return leave(pcOf() + 1);
       break;

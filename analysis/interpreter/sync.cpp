@@ -5,6 +5,7 @@
 #include "analysis/interpreter/machine.h"
 #include "analysis/ir/dialect.h"
 
+#include <algorithm>
 #include <map>
 
 namespace warpdrf::interpreter {
@@ -244,14 +245,18 @@ bool Machine::arriveNamed(Block &block, Thread &thread, const BarrierInfo &info)
 
 /// `last` is in the middle of its arrival: its program counter is its own business.
 void Machine::releaseNamed(Block &block, NamedBarrier &barrier, Thread &last) {
-  const BarrierInfo &info = code.barriers[code.instructions[last.pc].a];
   std::vector<Thread *> members;
   for (std::uint32_t index : barrier.arrived)
     members.push_back(&block.threads[index]);
+  // The calls may differ: the instance is named by that of the first thread that waits.
+  std::ranges::sort(members, {}, &Thread::index);
+  auto waits = std::ranges::find(members, Wait::NamedBarrier, &Thread::wait);
+  const Thread &leader = waits == members.end() ? last : **waits;
+  const BarrierInfo &info = code.barriers[code.instructions[leader.pc].a];
   Instance instance;
   instance.block = block.index;
   instance.warps = perWarp(members, warpsPerBlock, launch.width);
-  record(block, last, info.site, std::move(instance), members, members.size() == threadsPerBlock);
+  record(block, leader, info.site, std::move(instance), members, members.size() == threadsPerBlock);
   for (Thread *thread : members) {
     if (thread->wait != Wait::NamedBarrier)
       continue; // only arrived, or is `last`

@@ -129,9 +129,11 @@ int runKernel(const CommandArguments &arguments) {
   launch.limits.steps = std::uint64_t{options.steps} * 1'000'000;
   launch.timeline = options.format == "svg";
   const Execution execution = program->run(launch);
-  std::cout << (options.format == "json"  ? render::executionJson(program->kernel(), launch, execution)
-                : options.format == "svg" ? render::executionSvg(program->kernel(), launch, execution)
-                                          : render::executionText(program->kernel(), launch, execution))
+  std::cout << (options.format == "json"
+                    ? render::executionJson(program->kernel(), launch, execution)
+                : options.format == "svg"
+                    ? render::executionSvg(program->kernel(), launch, execution)
+                    : render::executionText(program->kernel(), launch, execution))
             << std::flush;
   return exitStatus(execution);
 }

@@ -13,9 +13,8 @@ using namespace interpreter;
 
 static std::optional<Element> elementNamed(const std::string &name) {
   static const std::map<std::string, Element> names = {
-      {"i8", Element::I8},     {"i16", Element::I16}, {"i32", Element::I32}, {"i64", Element::I64},
-      {"f16", Element::F16},   {"bf16", Element::BF16}, {"f32", Element::F32},
-      {"f64", Element::F64},
+      {"i8", Element::I8},   {"i16", Element::I16},   {"i32", Element::I32}, {"i64", Element::I64},
+      {"f16", Element::F16}, {"bf16", Element::BF16}, {"f32", Element::F32}, {"f64", Element::F64},
   };
   auto found = names.find(name);
   return found == names.end() ? std::nullopt : std::optional(found->second);
@@ -89,8 +88,9 @@ static std::string parseValue(const std::string &text, Argument &argument,
   if (fill == fills.end()) {
     std::optional<Scalar> value = words.size() == 1 ? scalar(words[0]) : std::nullopt;
     if (!value)
-      return "'" + text + "' is neither a number nor zeros:N, iota:N, random:N, fill:N:VALUE, "
-                          "@FILE, &NAME";
+      return "'" + text +
+             "' is neither a number nor zeros:N, iota:N, random:N, fill:N:VALUE, "
+             "@FILE, &NAME";
     argument = *value;
     return "";
   }
@@ -102,8 +102,10 @@ static std::string parseValue(const std::string &text, Argument &argument,
       words.size() == (constant ? 3 : 2) ? number<std::uint64_t>(words[1]) : std::nullopt;
   std::optional<double> value = constant && count ? number<double>(words[2]) : std::optional(0.0);
   if (!count || !value)
-    return "expected " + words[0] + ":N" + (constant ? ":VALUE" : "") + " with an optional type, "
-           "such as " + words[0] + ":16" + (constant ? ":1" : "") + ":f32; got '" + text + "'";
+    return "expected " + words[0] + ":N" + (constant ? ":VALUE" : "") +
+           " with an optional type, "
+           "such as " +
+           words[0] + ":16" + (constant ? ":1" : "") + ":f32; got '" + text + "'";
   array.count = *count;
   array.value = *value;
   argument = std::move(array);

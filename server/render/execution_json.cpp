@@ -40,9 +40,8 @@ static Json lanesJson(const Lanes &lanes) {
 }
 
 static Json instanceJson(const Instance &instance, const Execution &execution) {
-  Json result = {{"site", instance.site},
-                 {"coordinates", instance.coordinates},
-                 {"block", instance.block}};
+  Json result = {
+      {"site", instance.site}, {"coordinates", instance.coordinates}, {"block", instance.block}};
   if (execution.sites[instance.site].barrier) {
     // A barrier's participants, warp by warp; of a grid barrier, block by block before that.
     result["warps"] = Json::array();

@@ -79,9 +79,7 @@ private:
     laneWidth = columns() <= 36 ? 18 : columns() <= 140 ? 9 : 5;
   }
 
-  std::uint32_t columns() const {
-    return shownThreads * static_cast<std::uint32_t>(blocks.size());
-  }
+  std::uint32_t columns() const { return shownThreads * static_cast<std::uint32_t>(blocks.size()); }
 
   /// The column of a thread; none if it is not drawn.
   std::optional<std::uint32_t> columnOf(std::uint32_t block, std::uint32_t thread) const {

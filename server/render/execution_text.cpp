@@ -131,8 +131,7 @@ static void instanceText(std::ostream &out, const Execution &execution, const In
         << shownLanes(instance.participants);
   }
   if (instance.weakest != Configuration::Cuda)
-    out << "; not guaranteed by cuda"
-        << (instance.weakest == Configuration::Fmr ? " or smr" : "");
+    out << "; not guaranteed by cuda" << (instance.weakest == Configuration::Fmr ? " or smr" : "");
   out << "\n";
 }
 

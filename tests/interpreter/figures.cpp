@@ -53,8 +53,7 @@ void checkFigure5(const Program &program) {
 
 TEST_CASE("figure 2: a barrier in a branch") {
   checkFigure2(fromDialect("figure-2.mlir"));
-  const std::string sample =
-      (test::sourceDir() / "samples/figure-2-barrier-in-branch.cu").string();
+  const std::string sample = (test::sourceDir() / "samples/figure-2-barrier-in-branch.cu").string();
   checkFigure2(test::cudaFile(sample, "neighbours"));
 
   Launch launch = test::launch(2);

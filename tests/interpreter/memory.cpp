@@ -31,8 +31,8 @@ TEST_CASE("barriers order their participants at their scope") {
   CHECK(races("s[t] = t; __shfl_sync(~0u, t, 0); out[t] = s[t ^ 1];", 64));
   CHECK_FALSE(races("s[t] = t; __syncwarp(3u << (t & ~1)); out[t] = s[t ^ 1];", 32));
   CHECK(races("s[t] = t; __syncwarp(3u << (t & ~1)); out[t] = s[t ^ 2];", 32));
-  CHECK_FALSE(races("s[t] = t; if (t < 16) __syncwarp(); else __syncwarp(); out[t] = s[t ^ 16];",
-                    32));
+  CHECK_FALSE(
+      races("s[t] = t; if (t < 16) __syncwarp(); else __syncwarp(); out[t] = s[t ^ 16];", 32));
 }
 
 TEST_CASE("a chain runs through relay threads") {
@@ -96,8 +96,8 @@ TEST_CASE("all conflicting stores with one value") {
 TEST_CASE("asynchronous copies are there after the wait and a barrier") {
   const std::string head = "#include <cuda_pipeline.h>\n";
   const std::string copy = "__pipeline_memcpy_async(&s[t], &flag[t & 7], 4); __pipeline_commit();";
-  CHECK_FALSE(races(copy + "__pipeline_wait_prior(0); __syncthreads(); out[t] = s[t ^ 1];", 32, 1,
-                    head));
+  CHECK_FALSE(
+      races(copy + "__pipeline_wait_prior(0); __syncthreads(); out[t] = s[t ^ 1];", 32, 1, head));
   CHECK(races(copy + "__syncthreads(); __pipeline_wait_prior(0); out[t] = s[t ^ 1];", 32, 1, head));
   CHECK(races(copy + "out[t] = s[t];", 32, 1, head));
   CHECK_FALSE(races(copy + "__pipeline_wait_prior(0); out[t] = s[t];", 32, 1, head));

@@ -71,8 +71,7 @@ TEST_CASE("race-free programs do not notice the schedule") {
 }
 
 TEST_CASE("random schedules do differ where there is a race") {
-  const Program program =
-      test::cuda("__global__ void k(int *out) { out[0] = threadIdx.x; }\n");
+  const Program program = test::cuda("__global__ void k(int *out) { out[0] = threadIdx.x; }\n");
   Launch launch = test::launch(64);
   launch.arguments["out"] = test::zeros(1);
   launch.schedule = Schedule::Random;

@@ -82,8 +82,7 @@ std::vector<std::int32_t> integers(const Execution &execution, const std::string
 std::uint64_t computed(const std::string &body, const std::string &type) {
   Launch once = launch(1);
   once.arguments["out"] = zeros(8, Element::I8);
-  const Execution execution =
-      dialect(body + "\n    warpdrf.write %out, %r : " + type).run(once);
+  const Execution execution = dialect(body + "\n    warpdrf.write %out, %r : " + type).run(once);
   INFO(execution.message);
   REQUIRE(execution.finished());
   std::uint64_t bits = 0;

@@ -31,8 +31,8 @@ TEST_CASE("integers wrap at their width") {
 
 TEST_CASE("floats round to their own precision") {
   CHECK(binary("addf", "f32", "0.1", "0.2") == 0x3e99999au);
-  CHECK(binary("addf", "f16", "2048.0", "1.0") == 0x6800); // ties to even: still 2048
-  CHECK(binary("addf", "f16", "2048.0", "3.0") == 0x6802); // 2052
+  CHECK(binary("addf", "f16", "2048.0", "1.0") == 0x6800);  // ties to even: still 2048
+  CHECK(binary("addf", "f16", "2048.0", "3.0") == 0x6802);  // 2052
   CHECK(binary("mulf", "f16", "256.0", "256.0") == 0x7c00); // infinity
   CHECK(binary("addf", "bf16", "256.0", "1.0") == 0x4380);  // 256
   CHECK(binary("divf", "f64", "1.0", "3.0") == 0x3fd5555555555555ull);
@@ -60,8 +60,8 @@ TEST_CASE("uninterpreted functions depend on name and arguments only") {
 
 /// What lane i gets, for a warp of 32.
 static std::vector<std::int32_t> perLane(const std::string &expression) {
-  const Program program = test::cuda("__global__ void k(int *out) { int t = threadIdx.x; out[t] = " +
-                                     expression + "; }\n");
+  const Program program = test::cuda(
+      "__global__ void k(int *out) { int t = threadIdx.x; out[t] = " + expression + "; }\n");
   Launch launch = test::launch(32);
   launch.arguments["out"] = test::zeros(32);
   const Execution execution = program.run(launch);
