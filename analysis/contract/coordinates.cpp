@@ -26,6 +26,7 @@ public:
   }
 
   void knownBlock(Coordinates &c, std::int64_t dx, std::int64_t dy, std::int64_t dz);
+  void boundProducts(Coordinates &c, std::int64_t bound, std::int64_t unit);
   void symbolicBlock(Coordinates &c, const std::array<std::optional<std::int64_t>, 3> &dims,
                      std::int64_t bound, bool wholeWarps);
 
@@ -80,6 +81,22 @@ void Builder::knownBlock(Coordinates &c, std::int64_t dx, std::int64_t dy, std::
   c.sharesWarpAtoms = constantOf(c.warp).has_value();
 }
 
+/// A block has at most `bound` threads. Two dimensions at a time, linear: with m or more of one
+/// there are at most bound / m of the other. `unit` divides the first dimension.
+void Builder::boundProducts(Coordinates &c, std::int64_t bound, std::int64_t unit) {
+  for (auto [i, k] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+    if (constantOf(c.bdim[i]) == 1 || constantOf(c.bdim[k]) == 1)
+      continue;
+    std::int64_t step = i == 0 ? unit : 1, most = bound / step;
+    for (std::int64_t m = 2 * step; m <= bound; m += step)
+      if (bound / m < most) {
+        most = bound / m;
+        c.facts.push_back(
+            pool.disj(pool.lt(c.bdim[i], pool.integer(m)), pool.le(c.bdim[k], pool.integer(most))));
+      }
+  }
+}
+
 void Builder::symbolicBlock(Coordinates &c, const std::array<std::optional<std::int64_t>, 3> &dims,
                             std::int64_t bound, bool wholeWarps) {
   c.lane = laneAtom("lane", width);
@@ -104,7 +121,8 @@ void Builder::symbolicBlock(Coordinates &c, const std::array<std::optional<std::
   c.warpParts = {column};
   Term row = pool.integer(0), rows = pool.integer(1);
   for (int axis : {1, 2}) {
-    std::int64_t most = std::min(kMaxBlock[axis], bound);
+    std::int64_t columns = dims[0].value_or(wholeWarps ? width : 1);
+    std::int64_t most = std::max<std::int64_t>(1, std::min(kMaxBlock[axis], bound / columns));
     c.bdim[axis] = dims[axis] ? pool.integer(*dims[axis])
                               : atom(std::string("blockDim.") + kAxis[axis], SymbolKind::Launch,
                                      Uniform::Grid, Uniform::Grid, {1, most});
@@ -115,6 +133,7 @@ void Builder::symbolicBlock(Coordinates &c, const std::array<std::optional<std::
     row = pool.add(row, pool.mul(c.tid[axis], rows));
     rows = pool.mul(rows, c.bdim[axis]);
   }
+  boundProducts(c, bound, wholeWarps && !dims[0] ? width : 1);
   c.warp = pool.add(column, pool.mul(row, pool.div(c.bdim[0], pool.integer(width))));
   c.laneParts = {c.lane};
 }

@@ -60,6 +60,7 @@ Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64
     state.path.pop_back();
   event.object = target.object;
   event.offset = target.offset;
+  noteStrides(target.offset);
   event.size = size;
   Object &object = trace->objects[static_cast<std::size_t>(target.object)];
   object.written |= event.writes();

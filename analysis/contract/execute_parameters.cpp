@@ -130,6 +130,18 @@ void Executor::noteSizes(Term condition) {
         noteExtents(sum->children[i]);
 }
 
+/// So are parameters that an index is multiplied by.
+void Executor::noteStrides(Term offset) {
+  if (offset->op == Op::Linear)
+    for (Term child : offset->children)
+      if (child->op == Op::Mul)
+        noteStrides(child);
+  if (offset->op == Op::Mul && offset->uniform < Uniform::Grid)
+    for (Term factor : offset->children)
+      if (factor->op == Op::Atom)
+        noteExtents(factor);
+}
+
 /// A parameter that is a multiple of something, or null. A quotient without remainder is another
 /// parameter's multiple.
 Term Executor::productOf(unsigned i, Symbol symbol) {

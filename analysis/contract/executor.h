@@ -186,6 +186,7 @@ private:
   bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);
   void noteSizes(Term condition);
+  void noteStrides(Term offset);
 
   // execute_values.cpp
   Term value(mlir::Value v);

@@ -129,24 +129,19 @@ bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
   return true;
 }
 
-/// The strides of a difference: what multiplies something in it.
-std::set<Term> stridesOf(const TermPool &pool, Term difference) {
-  std::set<Term> strides;
-  auto note = [&](Term term) {
-    if (term->op == Op::Mul)
-      for (Term factor : term->children)
-        if (isStride(pool, factor))
-          strides.insert(factor);
-  };
-  note(difference);
-  if (difference->op == Op::Linear)
-    for (Term child : difference->children)
-      note(child);
-  return strides;
+/// Adds the strides of an offset: what multiplies something in it.
+void addStrides(const TermPool &pool, Term offset, std::set<Term> &strides) {
+  if (offset->op == Op::Linear)
+    for (Term child : offset->children)
+      addStrides(pool, child, strides);
+  if (offset->op == Op::Mul)
+    for (Term factor : offset->children)
+      if (isStride(pool, factor))
+        strides.insert(factor);
 }
 
-std::vector<Digits> byStride(TermPool &pool, Term difference) {
-  const std::set<Term> strides = stridesOf(pool, difference);
+/// `strides` are those of the offsets: what they multiply may be the same in both and cancel.
+std::vector<Digits> byStride(TermPool &pool, Term difference, const std::set<Term> &strides) {
   std::map<std::vector<unsigned>, Digits> groups;
   std::int64_t constant =
       difference->op == Op::Linear || difference->op == Op::Int ? difference->value : 0;
@@ -214,7 +209,10 @@ Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t si
              bool &usedLayout) {
   usedLayout = false;
   Term difference = pool.sub(a, b);
-  std::vector<Digits> groups = byStride(pool, difference);
+  std::set<Term> strides;
+  addStrides(pool, a, strides);
+  addStrides(pool, b, strides);
+  std::vector<Digits> groups = byStride(pool, difference, strides);
   bool byParameter = std::any_of(groups.begin(), groups.end(), [](const Digits &d) {
     return d.byParameter && !(constantOf(d.form) == 0);
   });

@@ -47,12 +47,10 @@ private:
   llvm::DenseSet<const clang::DeclRefExpr *> callees;
 };
 
-/// Whether another unit that calls the function has its definition too, and is checked with it.
-bool callersAreHere(const clang::FunctionDecl *function) {
-  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
-    return clang::isLambdaCallOperator(method);
-  return !function->isExternallyVisible() || function->isInlined() ||
-         function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
+/// Calls in other units may say otherwise; that the launches seen are all is an assumption anyway.
+bool canBeFollowed(const clang::FunctionDecl *function) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  return !method || clang::isLambdaCallOperator(method);
 }
 
 } // namespace
@@ -75,7 +73,7 @@ findCoveredFunctions(const std::vector<clang::Decl *> &code) {
   llvm::DenseSet<const clang::FunctionDecl *> covered;
   for (clang::Decl *declaration : code) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    if (!function || !callersAreHere(function))
+    if (!function || !canBeFollowed(function))
       continue;
     const clang::FunctionDecl *named = function->getCanonicalDecl();
     if (bodies.called.contains(named) && !bodies.referred.contains(named) &&

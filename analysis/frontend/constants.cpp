@@ -121,6 +121,48 @@ private:
   unsigned lambdas = 0;
 };
 
+/// `f`, `&f` and kin, or null.
+const clang::FunctionDecl *named(const clang::Expr *expression) {
+  expression = expression->IgnoreParenCasts();
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    expression = address->getSubExpr()->IgnoreParenCasts();
+  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  return use ? llvm::dyn_cast<clang::FunctionDecl>(use->getDecl()) : nullptr;
+}
+
+/// Collects the functions that are assigned to a variable.
+class AssignedFunctions : public clang::RecursiveASTVisitor<AssignedFunctions> {
+public:
+  explicit AssignedFunctions(const clang::VarDecl *variable) : variable(variable) {
+    if (variable->getInit())
+      add(variable->getInit());
+  }
+
+  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
+    const auto *place = llvm::dyn_cast<clang::DeclRefExpr>(binary->getLHS()->IgnoreParens());
+    if (binary->getOpcode() == clang::BO_Assign && place && place->getDecl() == variable)
+      add(binary->getRHS());
+    return true;
+  }
+
+  std::vector<const clang::FunctionDecl *> found;
+
+private:
+  void add(const clang::Expr *value) {
+    value = value->IgnoreParenCasts();
+    if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(value)) {
+      add(choice->getTrueExpr());
+      add(choice->getFalseExpr());
+    } else if (const clang::FunctionDecl *function = named(value);
+               function && !llvm::is_contained(found, function)) {
+      found.push_back(function);
+    }
+  }
+
+  const clang::VarDecl *variable;
+};
+
 /// Whether a variable that changes can be followed through the statements that assign it.
 bool canTrack(const clang::VarDecl *variable) {
   clang::QualType type = variable->getType();
@@ -363,12 +405,23 @@ const clang::FunctionDecl *HostConstants::function(const clang::Expr *expression
   Source found = source(expression);
   if (!found.expression)
     return nullptr;
-  const clang::Expr *named = found.expression->IgnoreParenCasts();
-  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(named);
-      address && address->getOpcode() == clang::UO_AddrOf)
-    named = address->getSubExpr()->IgnoreParenCasts();
-  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(named);
-  return use ? llvm::dyn_cast<clang::FunctionDecl>(use->getDecl()) : nullptr;
+  return named(found.expression);
+}
+
+std::vector<const clang::FunctionDecl *> HostConstants::functions(const clang::Expr *expression) {
+  if (const clang::FunctionDecl *only = function(expression))
+    return {only};
+  expression = expression->IgnoreParenCasts();
+  if (const auto *loaded = llvm::dyn_cast<clang::UnaryOperator>(expression);
+      loaded && loaded->getOpcode() == clang::UO_Deref)
+    expression = loaded->getSubExpr()->IgnoreParenCasts();
+  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  const auto *variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+  if (!variable || !variable->isLocalVarDecl() || !belongsHere(variable))
+    return {};
+  AssignedFunctions assigned(variable);
+  assigned.TraverseStmt(const_cast<clang::Stmt *>(body));
+  return std::move(assigned.found);
 }
 
 std::optional<std::int64_t> HostConstants::integer(const clang::Expr *expression) {

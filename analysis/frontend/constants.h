@@ -88,9 +88,14 @@ public:
   /// A place that keeps its value from some point on that both the conditions on it and its use are
   /// behind, as far up as it was handed down unchanged. Empty for what is no such place.
   std::optional<Place> locate(const clang::Expr *place);
+  /// The place whose value an expression is, conversions between integers left aside.
+  std::optional<Place> locateValue(const clang::Expr *expression);
+  std::array<std::optional<Place>, 3> dimPlaces(const clang::Expr *dims);
 
   /// The function that an expression names, perhaps through variables and parameters, or null.
   const clang::FunctionDecl *function(const clang::Expr *expression);
+  /// That function, or those that the body assigns to the variable which the expression names.
+  std::vector<const clang::FunctionDecl *> functions(const clang::Expr *expression);
 
   /// Takes for true, in this function and its callers, that a condition came out as given, or that
   /// a value is equal to another. False if it is known to be otherwise.

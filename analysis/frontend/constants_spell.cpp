@@ -79,6 +79,25 @@ std::array<std::string, 3> HostConstants::spellDims(const clang::Expr *expressio
   return result;
 }
 
+std::optional<HostConstants::Place> HostConstants::locateValue(const clang::Expr *expression) {
+  while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expression)) {
+    if (!cast->getType()->isIntegralOrEnumerationType())
+      break;
+    expression = cast->getSubExpr();
+  }
+  return locate(expression);
+}
+
+std::array<std::optional<HostConstants::Place>, 3>
+HostConstants::dimPlaces(const clang::Expr *dims) {
+  std::array<std::optional<Place>, 3> result;
+  auto parts = components(dims);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (parts[i].expression)
+      result[i] = parts[i].where->locateValue(parts[i].expression);
+  return result;
+}
+
 std::string HostConstants::keyOf(const clang::BinaryOperator &binary) {
   auto number = [](const void *pointer) {
     return std::to_string(reinterpret_cast<std::uintptr_t>(pointer));

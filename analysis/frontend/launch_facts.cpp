@@ -67,18 +67,14 @@ private:
   std::optional<Place> passed(unsigned i) const {
     if (!isInteger(i))
       return std::nullopt;
-    const clang::Expr *argument = call.getArg(i);
-    while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(argument)) {
-      if (!cast->getType()->isIntegralOrEnumerationType())
-        break;
-      argument = cast->getSubExpr();
-    }
-    return constants.locate(argument);
+    return constants.locateValue(call.getArg(i));
   }
 
   std::string name(const Place &place) const {
-    auto known = parameters.find(place);
-    return known == parameters.end() ? "" : known->second;
+    for (const auto *names : {&parameters, &dimensions})
+      if (auto known = names->find(place); known != names->end())
+        return known->second;
+    return "";
   }
 
   std::string spell(const clang::Expr *expression, HostConstants &where) const {
@@ -117,18 +113,23 @@ private:
       launch.facts.push_back(std::move(text));
   }
 
+  /// A value that no parameter gets has the name of the first dimension that it gives.
   void tieDimensions(const std::string &base,
                      const std::array<std::optional<std::int64_t>, 3> &known,
                      const clang::Expr *dims) {
+    auto places = constants.dimPlaces(dims);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (places[axis] && !known[axis])
+        dimensions.try_emplace(*places[axis], base + "xyz"[axis]);
     auto texts = constants.spellDims(dims, [&](const Place &place) { return name(place); });
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (known[axis] || texts[axis].empty())
-        continue;
       std::string dimension = base + "xyz"[axis];
+      if (known[axis] || texts[axis].empty() || texts[axis] == dimension)
+        continue;
       bool parameter =
           llvm::any_of(parameters, [&](const auto &entry) { return entry.second == texts[axis]; });
       if (!parameter || !launch.values.try_emplace(texts[axis], dimension).second)
-        fact(dimension + " == " + texts[axis]);
+        fact("(" + dimension + " == " + texts[axis] + ")");
     }
   }
 
@@ -137,6 +138,7 @@ private:
   const clang::FunctionDecl &kernel;
   HostConstants &constants;
   std::map<Place, std::string> parameters; ///< the first that was handed each place
+  std::map<Place, std::string> dimensions; ///< the first that each place gives
 };
 
 } // namespace

@@ -9,6 +9,8 @@
 
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <set>
+
 namespace warpdrf::frontend {
 namespace {
 
@@ -50,6 +52,19 @@ public:
         visit(code, /*alone=*/true);
         more = true;
       }
+  }
+
+  /// Kernels that no chain of calls seen launches still have the launches in their own functions,
+  /// as other callers may see them.
+  void visitForgotten(const std::vector<clang::Decl *> &launching) {
+    std::vector<Launch> seen = std::exchange(result, {});
+    std::set<std::string> launched;
+    for (const Launch &launch : seen)
+      launched.insert(launch.kernel);
+    for (clang::Decl *code : launching)
+      visit(code, /*alone=*/true);
+    std::erase_if(result, [&](const Launch &launch) { return launched.contains(launch.kernel); });
+    result.insert(result.end(), seen.begin(), seen.end());
   }
 
   std::vector<Launch> result;
@@ -123,13 +138,18 @@ private:
            clang::SourceRange from) {
     if (call.isInstantiationDependent() || !call.getConfig())
       return;
-    const clang::FunctionDecl *callee =
-        call.getDirectCallee() ? call.getDirectCallee() : constants.function(call.getCallee());
-    auto kernel = callee ? kernels.find(callee->getCanonicalDecl()) : kernels.end();
-    if (kernel == kernels.end())
-      return;
+    std::vector<const clang::FunctionDecl *> callees{call.getDirectCallee()};
+    if (!callees.front())
+      callees = constants.functions(call.getCallee());
+    for (const clang::FunctionDecl *callee : callees)
+      if (auto kernel = kernels.find(callee->getCanonicalDecl()); kernel != kernels.end())
+        add(call, *callee, kernel->second, constants, from);
+  }
+
+  void add(const clang::CUDAKernelCallExpr &call, const clang::FunctionDecl &callee,
+           const std::string &symbol, HostConstants &constants, clang::SourceRange from) {
     Launch launch;
-    launch.kernel = kernel->second;
+    launch.kernel = symbol;
     launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(),
                            from.isValid() ? from : call.getSourceRange());
     const clang::CallExpr &config = *call.getConfig();
@@ -139,7 +159,7 @@ private:
     }
     for (const clang::Expr *argument : call.arguments())
       launch.arguments.push_back(constants.integer(argument));
-    tieTogether(launch, call, *callee, constants, conditions);
+    tieTogether(launch, call, callee, constants, conditions);
     launch.aliases = aliasesAmong(call);
     merge(std::move(launch));
   }
@@ -228,6 +248,7 @@ findLaunches(clang::ASTContext &ast, const std::vector<clang::Decl *> &launching
   for (clang::Decl *code : launching)
     finder.visit(code);
   finder.visitRest(launching);
+  finder.visitForgotten(launching);
   std::stable_sort(finder.result.begin(), finder.result.end(),
                    [](const Launch &a, const Launch &b) { return a.range < b.range; });
   return std::move(finder.result);
