@@ -2,6 +2,7 @@
 #include "analysis/contract/overlap.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <set>
@@ -203,11 +204,24 @@ void lastDigits(TermPool &pool, Term rest, std::int64_t sizeA, std::int64_t size
   out.push_back(pool.lt(pool.integer(-sizeA), rest));
 }
 
-} // namespace
+/// A choice that is a summand of an offset.
+struct Choice {
+  Term term = nullptr;
+  std::int64_t coefficient = 1;
+};
 
-Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
-             bool &usedLayout) {
-  usedLayout = false;
+Choice choiceIn(Term offset) {
+  if (offset->op == Op::Ite)
+    return {offset, 1};
+  if (offset->op == Op::Linear)
+    for (std::size_t i = 0; i < offset->children.size(); ++i)
+      if (offset->children[i]->op == Op::Ite)
+        return {offset->children[i], offset->coefficients[i]};
+  return {};
+}
+
+Term overlapWithoutChoices(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB,
+                           bool layout, bool &usedLayout) {
   Term difference = pool.sub(a, b);
   std::set<Term> strides;
   addStrides(pool, a, strides);
@@ -222,13 +236,45 @@ Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t si
     lastDigits(pool, difference, sizeA, sizeB, equal);
     return pool.conj(equal);
   }
-  usedLayout = !proved && byParameter;
+  usedLayout |= !proved && byParameter;
   for (const Digits &digits : groups)
     if (digits.factors.empty())
       lastDigits(pool, digits.form, sizeA, sizeB, equal);
     else
       splitEquation(pool, digits.form, equal);
   return pool.conj(equal);
+}
+
+constexpr int kMaxChoices = 4; ///< taken apart, each doubles the cases
+
+Term overlapOf(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
+               bool &usedLayout, int choices) {
+  Choice inA = choiceIn(a), choice = inA.term ? inA : choiceIn(b);
+  if (!choice.term || choices == 0)
+    return overlapWithoutChoices(pool, a, sizeA, b, sizeB, layout, usedLayout);
+  auto chosen = [&](Term offset, std::size_t arm) {
+    Choice here = choiceIn(offset);
+    if (here.term != choice.term)
+      return offset;
+    Term change = pool.sub(choice.term->children[arm], choice.term);
+    return pool.add(offset, pool.scale(change, here.coefficient));
+  };
+  std::array<Term, 2> cases;
+  for (std::size_t arm : {1, 2}) {
+    Term condition = choice.term->children[0];
+    Term meet = overlapOf(pool, chosen(a, arm), sizeA, chosen(b, arm), sizeB, layout, usedLayout,
+                          choices - 1);
+    cases[arm - 1] = pool.conj(arm == 1 ? condition : pool.negate(condition), meet);
+  }
+  return pool.disj(cases[0], cases[1]);
+}
+
+} // namespace
+
+Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
+             bool &usedLayout) {
+  usedLayout = false;
+  return overlapOf(pool, a, sizeA, b, sizeB, layout, usedLayout, kMaxChoices);
 }
 
 } // namespace warpdrf::contract

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/scatter.h"
 
+#include "analysis/contract/overlap.h"
+
 namespace warpdrf::contract {
 
 namespace {
@@ -58,8 +60,11 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
           query.push_back(relate(a, b));
     return context.decider.satisfiable(query, shared).answer == Answer::Unsat;
   };
+  // The index object is laid out like any other: `ids[row * n + slot]` differs by row and slot.
+  bool usedLayout = false;
   auto distinct = [&](Term a, Term b) {
-    return pool.disj(pool.negate(pool.eq(a, b)), pool.eq(a->children[0], b->children[0]));
+    return pool.disj(pool.negate(pool.eq(a, b)), overlap(pool, a->children[0], 1, b->children[0], 1,
+                                                         context.assumes("layout"), usedLayout));
   };
   auto ascending = [&](Term a, Term b) {
     return pool.disj(pool.lt(b->children[0], a->children[0]), pool.le(a, b));
