@@ -25,6 +25,7 @@ struct Solver::Process {
   bp::pipe in, out;
   bp::child child;
   std::string buffer;
+  bool used = false; ///< holds a question that was asked in full
 
   /// Reads up to the end mark; false when the deadline passes or the process dies.
   bool readAnswer(Clock::time_point deadline, std::string &answer) {
@@ -124,8 +125,10 @@ static void parseModel(const std::string &text, std::map<std::string, std::int64
 bool Solver::refutes(const std::string &script, std::chrono::milliseconds budget,
                      Clock::time_point deadline) {
   std::string answer;
-  std::string options = "(push)\n(set-option :rlimit 20000)\n(set-option :timeout " +
-                        std::to_string(budget.count()) + ")\n";
+  std::string options = process->used ? "(reset)\n" : "";
+  process->used = false;
+  options += "(push)\n(set-option :rlimit 20000)\n(set-option :timeout " +
+             std::to_string(budget.count()) + ")\n";
   return exchange(options + script + "\n(check-sat)\n(pop)\n(set-option :rlimit 0)", deadline,
                   answer) &&
          answer.starts_with("unsat") && answer.find("error") == std::string::npos;
@@ -140,6 +143,7 @@ Answer Solver::ask(const std::string &script, const std::vector<std::string> &wa
     return Answer::Unsat;
   if (!process) // killed: its time is up
     return Answer::Unknown;
+  process->used = true;
   std::string answer;
   std::string options = "(reset)\n(set-option :timeout " + std::to_string(budget.count()) + ")\n";
   if (!exchange(options + script + "\n(check-sat)", deadline, answer))

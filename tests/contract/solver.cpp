@@ -28,6 +28,7 @@ TEST_CASE("what was asked before leaves no trace") {
     CHECK(solver.ask("(declare-const x Int)(assert (= x 7))", {"x"}, 5s, model) == Answer::Sat);
     CHECK(model["x"] == 7);
     CHECK(solver.ask("(assert (no such thing))", {}, 5s, model) == Answer::Unknown);
+    solver.ask("(assert false)(assert (no such thing))", {}, 5s, model);
   }
 }
 
