@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 
 #include "analysis/contract/kernels.h"
+#include "analysis/contract/solver.h"
 #include "analysis/fixes/fixes.h"
 #include "analysis/ir/text.h"
 #include "analysis/launch_contexts.h"
@@ -62,6 +63,7 @@ struct FileCheck {
   FileReport &report;
   const ProjectRules &project;
   const contract::Options contract; ///< `options` and the project joined
+  const Clock::time_point start;
   std::vector<Suppression> suppressions;
 };
 
@@ -69,6 +71,7 @@ struct FileCheck {
 
 struct Checker::Impl {
   frontend::Frontend frontend;
+  contract::Solver solver;
   ResultCache cache;
 
   void checkKernels(FileCheck &check, mlir::ModuleOp module);
@@ -78,6 +81,10 @@ struct Checker::Impl {
 
 Checker::Checker() : impl(std::make_unique<Impl>()) {}
 Checker::~Checker() = default;
+
+bool Checker::buildsPreamble() const {
+  return impl->frontend.buildsPreamble();
+}
 
 /// Mistakes in annotations are the file's errors: a suppression or launch with a typo must not just
 /// do nothing.
@@ -136,7 +143,7 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
   if (const contract::KernelResult *known = cache.find(key.cache)) {
     result = *known;
   } else {
-    result = contract::check(kernel.function, chosen.contexts, options, check.cancelled);
+    result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
     if (!check.cancelled())
       cache.add(key.cache, result);
   }
@@ -186,11 +193,24 @@ static const ParseError *errorWithin(const contract::Kernel &kernel,
   return nullptr;
 }
 
+/// For a kernel that there was no time for.
+static KernelReport leftOut(const contract::Kernel &kernel, std::chrono::milliseconds budget) {
+  KernelReport report;
+  report.name = kernel.name;
+  report.instantiation = kernel.instantiation;
+  report.range = kernel.nameRange;
+  report.verdict = report.memory = report.participation = Verdict::Unproved;
+  report.portable = false;
+  report.reason = contract::outOfBudget(budget, "file");
+  return report;
+}
+
 void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
   const std::vector<contract::Kernel> kernels = contract::kernelsOf(module);
   const std::vector<KernelPlace> places = placesOf(kernels);
   const mlir::SymbolTable symbols(module);
   FileReport &report = check.report;
+  const std::chrono::milliseconds budget = check.project.fileBudget(check.options);
   for (std::size_t i = 0; i < kernels.size() && !check.cancelled(); ++i) {
     if (!wanted(kernels[i].name, kernels[i].instantiation, check))
       continue;
@@ -199,6 +219,10 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
           {kernels[i].name, kernels[i].nameRange,
            "error in line " + std::to_string(error->range.begin.line) + ": " + error->message}));
       report.kernels.back().instantiation = kernels[i].instantiation;
+      continue;
+    }
+    if (Clock::now() - check.start > budget) {
+      report.kernels.push_back(leftOut(kernels[i], budget));
       continue;
     }
     ChosenContexts chosen =
@@ -251,7 +275,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
 
   frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
-  FileCheck check{options, cancelled, unit, report, project, project.contract(options), {}};
+  FileCheck check{options, cancelled, unit, report, project, project.contract(options), start, {}};
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)
     check.suppressions = std::move(suppressions);

@@ -16,9 +16,10 @@ struct CheckOptions {
   std::optional<contract::Configuration> configuration;
   std::optional<contract::Masks> masks;
   std::optional<std::chrono::milliseconds> kernelBudget;
-  std::string database;                   ///< -p DIR
-  std::vector<std::string> flags;         ///< after --
-  std::optional<std::string> arch;        ///< --arch
+  std::optional<std::chrono::milliseconds> fileBudget; ///< for all kernels; else five minutes
+  std::string database;                                ///< -p DIR
+  std::vector<std::string> flags;                      ///< after --
+  std::optional<std::string> arch;                     ///< --arch
   std::optional<std::string> kernelRegex; ///< --kernel; checked by the caller to be a valid regex
   std::optional<contract::LaunchContext> launch; ///< --launch
   std::vector<std::string> assume;               ///< --assume
@@ -39,6 +40,9 @@ public:
   /// The dialect text of a file, or of one kernel of it and what it calls.
   std::string lower(const std::string &path, const CheckOptions &options,
                     const std::optional<std::string> &kernel, bool locations, std::string &error);
+
+  /// Is a preamble being built, which no cancel interrupts? Thread-safe.
+  bool buildsPreamble() const;
 
 private:
   struct Impl;

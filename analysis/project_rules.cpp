@@ -33,7 +33,7 @@ static std::optional<std::chrono::milliseconds> milliseconds(std::optional<doubl
 
 ProjectRules::ProjectRules(const frontend::Project &project, std::vector<ParseError> &problems)
     : kernelBudget(milliseconds(project.kernelSeconds)),
-      queryBudget(milliseconds(project.querySeconds)),
+      queryBudget(milliseconds(project.querySeconds)), fileTime(milliseconds(project.fileSeconds)),
       assumptionsOff(project.assumptionsOff.begin(), project.assumptionsOff.end()),
       allow(expressions(project.allow, problems)), deny(expressions(project.deny, problems)) {
   if (project.contract)
@@ -78,6 +78,11 @@ contract::Options ProjectRules::contract(const CheckOptions &options) const {
     result.queryBudget = *queryBudget;
   result.assumptionsOff.insert(assumptionsOff.begin(), assumptionsOff.end());
   return result;
+}
+
+std::chrono::milliseconds ProjectRules::fileBudget(const CheckOptions &options) const {
+  constexpr std::chrono::minutes usual{5};
+  return options.fileBudget ? *options.fileBudget : fileTime.value_or(usual);
 }
 
 bool ProjectRules::admits(const std::string &name, const std::string &instantiation) const {

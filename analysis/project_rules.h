@@ -18,6 +18,7 @@ public:
 
   /// How to check: what the user asked for over what the project says.
   contract::Options contract(const CheckOptions &options) const;
+  std::chrono::milliseconds fileBudget(const CheckOptions &options) const;
   bool admits(const std::string &name, const std::string &instantiation) const;
   ProjectFacts factsOf(const std::string &name, const std::string &instantiation) const;
   /// Gives findings the severities of the project.
@@ -26,7 +27,7 @@ public:
 private:
   std::optional<contract::Configuration> configuration;
   std::optional<contract::Masks> masks;
-  std::optional<std::chrono::milliseconds> kernelBudget, queryBudget;
+  std::optional<std::chrono::milliseconds> kernelBudget, queryBudget, fileTime;
   std::set<std::string> assumptionsOff;
   std::vector<std::regex> allow, deny;
   std::map<std::string, Severity> severities;                   ///< by rule

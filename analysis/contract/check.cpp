@@ -55,14 +55,14 @@ void refuse(const LaunchContext &launch, KernelReport &report) {
     report.reason += (text == launch.assume.front() ? " '" : ", '") + text + "'";
 }
 
-/// Asks what there is time for. Of a huge trace, finding out that every answer is unknown takes
-/// long too.
+/// Asks what there is time for: a question that the end of the time cut short, or that there was
+/// none for, is open. Of a huge trace, finding out that every answer is unknown takes long too.
 void askAll(CheckContext &context) {
   auto ask = [&](void (*question)(CheckContext &), Verdict &verdict) {
+    if (!context.decider.outOfTime())
+      question(context);
     if (context.decider.outOfTime())
       verdict = std::max(verdict, Verdict::Unproved);
-    else
-      question(context);
   };
   ask(checkParticipation, context.participation);
   ask(checkUndefinedLanes, context.participation);
@@ -71,25 +71,26 @@ void askAll(CheckContext &context) {
   ask(checkUninitialized, context.memory);
 }
 
-std::string budgetReason(const Options &options) {
-  double seconds = static_cast<double>(options.kernelBudget.count()) / 1000;
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", seconds);
-  return std::string("unproved: the budget of ") + text + " s for this kernel ran out";
-}
+/// What the contexts of one kernel share.
+struct KernelCheck {
+  ir::FuncOp kernel;
+  const Options &options;
+  Solver &solver;
+  std::chrono::steady_clock::time_point deadline;
+  const Cancelled &cancelled;
+};
 
 /// Checks under one context and adds to `result`.
-void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options &options,
-                  const Cancelled &cancelled, KernelResult &result) {
-  auto deadline = std::chrono::steady_clock::now() + options.kernelBudget;
+void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelResult &result) {
+  const auto &[kernel, options, solver, deadline, cancelled] = check;
   TermPool pool;
   std::optional<std::int64_t> bound;
   if (auto attribute = kernel->getAttrOfType<mlir::IntegerAttr>("warpdrf.launch_bounds"))
     bound = attribute.getInt();
   Coordinates coordinates = makeCoordinates(pool, launch, dimensionsRead(kernel), bound, options);
-  Execution execution{pool, kernel, launch, coordinates, options, cancelled};
+  Execution execution{pool, kernel, launch, coordinates, options, deadline, cancelled};
   std::unique_ptr<Trace> trace = execute(execution);
-  Decider decider(pool, *trace, options.queryBudget, deadline, cancelled);
+  Decider decider(pool, *trace, solver, options.queryBudget, deadline, cancelled);
   CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
   if (!launch.assume.empty() && contradictory(context))
@@ -107,12 +108,14 @@ void checkContext(ir::FuncOp kernel, const LaunchContext &launch, const Options 
       *verdict = std::max(*verdict, Verdict::Unsupported);
   }
   if (trace->incomplete || !decider.failure().empty()) {
-    report.reason =
-        decider.failure().empty() ? budgetReason(options) : "unproved: " + decider.failure();
+    report.reason = decider.failure().empty() ? outOfBudget(options.kernelBudget, "kernel")
+                                              : "unproved: " + decider.failure();
     for (Verdict *verdict : {&context.memory, &context.participation})
       *verdict = std::max(*verdict, Verdict::Unproved);
-  } else if (decider.outOfTime() && context.findings.empty()) {
-    report.reason = budgetReason(options); // else a finding says what is open
+  } else if (decider.outOfTime() && std::ranges::none_of(context.findings, [](const Finding &f) {
+               return f.rule == "unproved";
+             })) {
+    report.reason = outOfBudget(options.kernelBudget, "kernel"); // else a finding says what is open
   }
   dims.verdict = std::max(context.memory, context.participation);
   report.launches.push_back(dims);
@@ -161,8 +164,16 @@ static void explain(KernelResult &result) {
     }
 }
 
+std::string outOfBudget(std::chrono::milliseconds budget, const std::string &what) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", static_cast<double>(budget.count()) / 1000);
+  return std::string("unproved: the budget of ") + seconds + " s for this " + what + " ran out";
+}
+
 KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
-                   const Options &options, const Cancelled &cancelled) {
+                   const Options &options, Solver &solver, const Cancelled &cancelled) {
+  const KernelCheck shared{kernel, options, solver,
+                           std::chrono::steady_clock::now() + options.kernelBudget, cancelled};
   KernelResult result;
   Kernel described = describe(kernel);
   result.report.name = described.name;
@@ -170,7 +181,7 @@ KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts
   result.report.range = described.nameRange;
   for (const LaunchContext &context : contexts)
     if (!cancelled())
-      checkContext(kernel, context, options, cancelled, result);
+      checkContext(shared, context, result);
   for (Finding &finding : result.findings)
     finding.instantiations = {result.report.instantiation};
   explain(result);

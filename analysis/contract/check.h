@@ -22,6 +22,8 @@ class FuncOp;
 
 namespace warpdrf::contract {
 
+class Solver;
+
 enum class Configuration { Cuda, Smr, Fmr };
 enum class Masks { Documented, Strict };
 
@@ -63,9 +65,15 @@ struct KernelResult {
 using Cancelled = std::function<bool()>;
 
 /// Checks `kernel` under every context (at least one; `LaunchContext{}` is the symbolic one).
-/// Never throws and never runs longer than the kernel budget plus one query budget. Deterministic
-/// except for where a budget ends it. Thread-safe for kernels of different modules.
+/// Never throws. Stops asking when the kernel's budget, which the contexts share, is used up: it
+/// runs no longer than that plus one query's, and the time to put away a huge kernel's trace.
+/// Deterministic
+/// except for where a budget ends it. Thread-safe for kernels of different modules, each thread
+/// with a solver of its own.
 KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
-                   const Options &options, const Cancelled &cancelled);
+                   const Options &options, Solver &solver, const Cancelled &cancelled);
+
+/// The reason of a verdict that a budget cut short.
+std::string outOfBudget(std::chrono::milliseconds budget, const std::string &what);
 
 } // namespace warpdrf::contract

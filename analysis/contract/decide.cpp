@@ -10,10 +10,13 @@
 
 namespace warpdrf::contract {
 
-Decider::Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
+Decider::Decider(TermPool &pool, const Trace &trace, Solver &solver,
+                 std::chrono::milliseconds queryBudget,
                  std::chrono::steady_clock::time_point deadline, std::function<bool()> cancelled)
     : pool(pool), trace(trace), queryBudget(queryBudget), deadline(deadline),
-      cancelled(std::move(cancelled)) {}
+      cancelled(std::move(cancelled)), solver(solver) {
+  solver.forgetFailure();
+}
 
 /// Unit propagation over the conjunction: literals whose opposite is known drop out of
 /// disjunctions.

@@ -21,7 +21,7 @@ struct Decision {
 
 class Decider {
 public:
-  Decider(TermPool &pool, const Trace &trace, std::chrono::milliseconds queryBudget,
+  Decider(TermPool &pool, const Trace &trace, Solver &solver, std::chrono::milliseconds queryBudget,
           std::chrono::steady_clock::time_point deadline, std::function<bool()> cancelled = {});
 
   /// Can all of `terms` hold, for two threads that share `shared`?
@@ -50,7 +50,7 @@ private:
   std::chrono::milliseconds queryBudget;
   std::chrono::steady_clock::time_point deadline;
   std::function<bool()> cancelled;
-  Solver solver;
+  Solver &solver;
   std::map<Term, Decision> cache;
 };
 

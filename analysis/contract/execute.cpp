@@ -57,8 +57,7 @@ std::unique_ptr<Trace> execute(const Execution &execution) {
 
 Executor::Executor(const Execution &execution, const Known &known)
     : execution(execution), kernel(execution.kernel), pool(execution.pool),
-      trace(std::make_unique<Trace>()), known(known),
-      deadline(std::chrono::steady_clock::now() + execution.options.kernelBudget) {}
+      trace(std::make_unique<Trace>()), known(known) {}
 
 std::unique_ptr<Trace> Executor::run() {
   Frame frame;
@@ -75,7 +74,8 @@ std::unique_ptr<Trace> Executor::run() {
 }
 
 bool Executor::outOfBudget() {
-  if (++steps % 256 == 0 && (execution.cancelled() || std::chrono::steady_clock::now() > deadline))
+  if (++steps % 256 == 0 &&
+      (execution.cancelled() || std::chrono::steady_clock::now() > execution.deadline))
     trace->incomplete = true;
   if (steps > kStepLimit)
     trace->incomplete = true;

@@ -18,6 +18,7 @@ struct Execution {
   const LaunchContext &context;
   const Coordinates &coordinates;
   const Options &options;
+  std::chrono::steady_clock::time_point deadline;
   const Cancelled &cancelled;
 };
 

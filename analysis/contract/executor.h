@@ -284,7 +284,6 @@ private:
   std::vector<unsigned> exits;            ///< before the current point
   unsigned nextVersion = 1;
   std::size_t steps = 0;
-  std::chrono::steady_clock::time_point deadline;
 };
 
 } // namespace warpdrf::contract

@@ -6,8 +6,9 @@
 namespace warpdrf::contract {
 
 IntervalWalk::IntervalWalk(TermPool &pool, const Trace &trace,
-                           std::function<Orders(const Event &)> orders)
-    : pool(pool), trace(trace), orders(std::move(orders)) {
+                           std::function<Orders(const Event &)> orders,
+                           std::function<bool()> outOfTime)
+    : pool(pool), trace(trace), orders(std::move(orders)), outOfTime(std::move(outOfTime)) {
   index(trace.body, nullptr);
 }
 
@@ -43,7 +44,7 @@ std::vector<BarrierInterval> IntervalWalk::all() {
   std::vector<BarrierInterval> intervals;
   intervals.push_back(from(nullptr));
   for (const auto &[event, position] : positions)
-    if (orders(*event) != Orders::Nobody)
+    if (orders(*event) != Orders::Nobody && !outOfTime())
       intervals.push_back(from(event));
   std::sort(intervals.begin(), intervals.end(),
             [](const BarrierInterval &a, const BarrierInterval &b) {
@@ -98,9 +99,13 @@ BarrierInterval IntervalWalk::from(const Event *start) {
   return interval;
 }
 
+bool IntervalWalk::stopped() {
+  return ++steps % 64 == 0 && outOfTime();
+}
+
 /// Walks on; false when no path leads to the end without a barrier.
 bool IntervalWalk::walk(const Sequence &sequence, std::size_t begin, Context &context) {
-  for (std::size_t i = begin; i < sequence.size(); ++i) {
+  for (std::size_t i = begin; i < sequence.size() && !stopped(); ++i) {
     if (Loop *loop = sequence[i].loop) {
       if (!enter(*loop, context))
         return false;

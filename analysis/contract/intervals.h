@@ -32,9 +32,12 @@ enum class Orders { Nobody, Some, Everybody };
 class IntervalWalk {
 public:
   /// `orders` says for barriers and warp barriers what they order; it is asked for every event.
-  IntervalWalk(TermPool &pool, const Trace &trace, std::function<Orders(const Event &)> orders);
+  /// `outOfTime` is asked now and then.
+  IntervalWalk(TermPool &pool, const Trace &trace, std::function<Orders(const Event &)> orders,
+               std::function<bool()> outOfTime);
 
-  /// One interval for the entry and one for every barrier that orders anybody.
+  /// One interval for the entry and one for every barrier that orders anybody. Once the time is up,
+  /// the rest is missing.
   std::vector<BarrierInterval> all();
 
 private:
@@ -52,10 +55,13 @@ private:
   bool holdsBarrier(const Loop &loop);
   void index(const Sequence &sequence, Loop *loop);
   Term freshCount(const Loop &loop, std::int64_t least);
+  bool stopped();
 
   TermPool &pool;
   const Trace &trace;
   std::function<Orders(const Event &)> orders;
+  std::function<bool()> outOfTime;
+  std::size_t steps = 0;
   std::map<const Event *, std::size_t> positions;
   std::map<const Loop *, std::size_t> loopPositions;
   std::map<const Loop *, bool> withBarrier;

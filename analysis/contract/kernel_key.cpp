@@ -13,6 +13,43 @@ namespace {
 
 using mlir::Operation;
 
+/// Hashes what is written to it bit by bit: the whole of a generated kernel is as large as its
+/// file.
+class Digest {
+public:
+  void number(std::size_t value) {
+    do { // base 128, so that no separators are needed
+      buffer += static_cast<char>((value & 127) | (value > 127 ? 128 : 0));
+      value >>= 7;
+    } while (value);
+    if (buffer.size() >= chunk)
+      flush();
+  }
+  void text(llvm::StringRef given) {
+    number(given.size());
+    buffer += given;
+  }
+  template <typename T>
+  void printed(T object) {
+    llvm::raw_string_ostream(buffer) << object << '\0';
+  }
+  std::string finish() {
+    flush();
+    auto hash = sha.final();
+    return llvm::toHex(llvm::ArrayRef(hash).take_front(16), /*LowerCase=*/true);
+  }
+
+private:
+  static constexpr std::size_t chunk = 1 << 14;
+  void flush() {
+    sha.update(buffer);
+    buffer.clear();
+  }
+
+  std::string buffer;
+  llvm::SHA1 sha;
+};
+
 /// Writes operations as numbers: values, types, attributes and locations in order of appearance,
 /// each with its text the first time. Symbols are the order of what they name, not their names, so
 /// that instances which call instances of other names can be equal.
@@ -26,29 +63,40 @@ public:
       operation(op);
   }
 
-  std::string code;   ///< what the kernel means
-  std::string places; ///< where it stands
+  Digest code;   ///< what the kernel means
+  Digest places; ///< where it stands
 
 private:
-  void number(std::string &text, std::size_t value) {
-    do { // base 128, so that no separators are needed
-      text += static_cast<char>((value & 127) | (value > 127 ? 128 : 0));
-      value >>= 7;
-    } while (value);
-  }
-
   /// Attributes, types and locations are unique in their context. Number 0 is the end of a list.
   using Known = llvm::DenseMap<const void *, std::size_t>;
 
   template <typename T>
-  void interned(std::string &text, Known &known, T object) {
+  void interned(Digest &digest, Known &known, T object) {
     auto [it, isNew] = known.try_emplace(object.getAsOpaquePointer(), known.size() + 1);
-    number(text, it->second);
-    if (!isNew)
-      return;
-    llvm::raw_string_ostream stream(text);
-    object.print(stream);
-    stream << '\0';
+    digest.number(it->second);
+    if (isNew)
+      first(digest, object);
+  }
+
+  /// Strings and numbers are all that a kernel has many different ones of; printing them takes
+  /// long.
+  template <typename T>
+  void first(Digest &digest, T object) {
+    if constexpr (std::is_convertible_v<T, mlir::Attribute>) {
+      if (auto string = llvm::dyn_cast<mlir::StringAttr>(mlir::Attribute(object)))
+        return digest.text(string.getValue());
+      if (auto integer = llvm::dyn_cast<mlir::IntegerAttr>(mlir::Attribute(object)))
+        return bits(digest, integer.getType(), integer.getValue());
+      if (auto real = llvm::dyn_cast<mlir::FloatAttr>(mlir::Attribute(object)))
+        return bits(digest, real.getType(), real.getValue().bitcastToAPInt());
+    }
+    digest.printed(object);
+  }
+
+  void bits(Digest &digest, mlir::Type type, const llvm::APInt &value) {
+    interned(digest, knownCode, type);
+    for (unsigned i = 0; i < value.getNumWords(); ++i)
+      digest.number(value.getRawData()[i]);
   }
 
   /// Names that tell instances apart but do not change what is checked.
@@ -58,17 +106,23 @@ private:
            attribute == "warpdrf.name_range";
   }
 
+  void attribute(mlir::StringAttr name, mlir::Attribute value) {
+    if (!value || onlyNames(name))
+      return;
+    interned(code, knownCode, name);
+    if (auto symbol = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(value))
+      code.number(targets.lookup(symbols.lookup(symbol.getAttr())));
+    else
+      interned(code, knownCode, value);
+  }
+
+  /// Not `getAttrs`, which makes a dictionary of each operation's properties.
   void attributes(Operation *op) {
-    for (mlir::NamedAttribute attribute : op->getAttrs()) {
-      if (onlyNames(attribute.getName()))
-        continue;
-      interned(code, knownCode, attribute.getName());
-      if (auto symbol = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(attribute.getValue()))
-        number(code, targets.lookup(symbols.lookup(symbol.getAttr())));
-      else
-        interned(code, knownCode, attribute.getValue());
-    }
-    code += '\0';
+    for (mlir::StringAttr name : op->getName().getAttributeNames())
+      attribute(name, op->getInherentAttr(name).value_or(nullptr));
+    for (mlir::NamedAttribute other : op->getDiscardableAttrs())
+      attribute(other.getName(), other.getValue());
+    code.number(0);
   }
 
   void location(mlir::Location location) {
@@ -78,32 +132,32 @@ private:
     interned(places, knownPlaces, range.getFilename());
     for (unsigned part :
          {range.getStartLine(), range.getStartColumn(), range.getEndLine(), range.getEndColumn()})
-      number(places, part);
+      places.number(part);
   }
 
   void operation(Operation *op) {
     interned(code, knownCode, op->getName().getIdentifier());
-    number(code, op->getNumOperands());
+    code.number(op->getNumOperands());
     for (mlir::Value operand : op->getOperands())
-      number(code, values.lookup(operand));
+      code.number(values.lookup(operand));
     attributes(op);
     results(op->getResults());
     location(op->getLoc());
-    number(code, op->getNumRegions());
+    code.number(op->getNumRegions());
     for (mlir::Region &region : op->getRegions()) {
-      number(code, std::distance(region.begin(), region.end()));
+      code.number(std::distance(region.begin(), region.end()));
       for (mlir::Block &block : region) {
         results(block.getArguments());
         for (Operation &inner : block)
           operation(&inner);
-        code += '\0';
+        code.number(0);
       }
     }
   }
 
   template <typename Values>
   void results(Values &&made) {
-    number(code, made.size());
+    code.number(made.size());
     for (mlir::Value value : made) {
       values.try_emplace(value, values.size() + 1);
       interned(code, knownCode, value.getType());
@@ -148,11 +202,6 @@ void append(std::string &text, const Options &options) {
     text += "-" + assumption + " ";
 }
 
-std::string digest(const std::string &text) {
-  auto hash = llvm::SHA1::hash(llvm::arrayRefFromStringRef(text));
-  return llvm::toHex(llvm::ArrayRef(hash).take_front(16), /*LowerCase=*/true);
-}
-
 } // namespace
 
 KernelKey keyOf(ir::FuncOp kernel, const mlir::SymbolTable &symbols,
@@ -165,8 +214,11 @@ KernelKey keyOf(ir::FuncOp kernel, const mlir::SymbolTable &symbols,
     append(sources, context, /*source=*/true);
   }
   KernelKey key;
-  key.irHash = digest(encoder.code + facts);
-  key.cache = digest(key.irHash + encoder.places + sources);
+  encoder.code.text(facts);
+  key.irHash = encoder.code.finish();
+  encoder.places.text(sources);
+  encoder.places.text(key.irHash);
+  key.cache = encoder.places.finish();
   return key;
 }
 

@@ -277,6 +277,8 @@ private:
 
 void checkParticipation(CheckContext &context) {
   for (const Event &event : context.trace.events) {
+    if (context.decider.outOfTime())
+      return;
     bool barrier = event.kind == Event::Kind::Barrier && event.scope == ir::SyncScope::Block;
     if (event.kind != Event::Kind::Primitive && !barrier)
       continue;

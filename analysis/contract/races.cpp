@@ -29,8 +29,13 @@ public:
       : context(context), pool(context.pool), shared(shared) {}
 
   void run() {
-    IntervalWalk walk(pool, context.trace, [&](const Event &event) { return orders(event); });
-    for (const BarrierInterval &interval : walk.all()) {
+    IntervalWalk walk(
+        pool, context.trace, [&](const Event &event) { return orders(event); },
+        [&] { return context.decider.outOfTime(); });
+    const std::vector<BarrierInterval> intervals = walk.all();
+    if (context.decider.outOfTime() && !context.trace.events.empty())
+      timeout(context.trace.events.front()); // some may be missing
+    for (const BarrierInterval &interval : intervals) {
       bothStart = leaveTogether(interval);
       std::map<std::int64_t, std::vector<const Reached *>> byObject;
       for (const Reached &reached : interval.reached)
@@ -117,8 +122,11 @@ private:
       return;
     std::vector<Both> both;
     both.reserve(accesses.size());
-    for (const Reached *r : accesses)
+    for (const Reached *r : accesses) {
+      if (context.decider.outOfTime())
+        return timeout(*r->event);
       both.push_back(bothOf(*r));
+    }
     for (std::size_t i = 0; i < both.size(); ++i)
       for (std::size_t j = i; j < both.size(); ++j) {
         if (context.decider.outOfTime())

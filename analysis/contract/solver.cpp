@@ -25,6 +25,7 @@ struct Solver::Process {
   bp::pipe in, out;
   bp::child child;
   std::string buffer;
+  bool used = false; ///< holds a question that was asked in full
 
   /// Reads up to the end mark; false when the deadline passes or the process dies.
   bool readAnswer(Clock::time_point deadline, std::string &answer) {
@@ -118,11 +119,31 @@ static void parseModel(const std::string &text, std::map<std::string, std::int64
   }
 }
 
+/// A quick try that may only say Unsat, which most questions come to. It stays within one context
+/// of Z3: setting up a new one with its full strategy, which finds the models, takes ten times as
+/// long as such a proof. Its limit counts steps, so that nothing depends on the machine.
+bool Solver::refutes(const std::string &script, std::chrono::milliseconds budget,
+                     Clock::time_point deadline) {
+  std::string answer;
+  std::string options = process->used ? "(reset)\n" : "";
+  process->used = false;
+  options += "(push)\n(set-option :rlimit 20000)\n(set-option :timeout " +
+             std::to_string(budget.count()) + ")\n";
+  return exchange(options + script + "\n(check-sat)\n(pop)\n(set-option :rlimit 0)", deadline,
+                  answer) &&
+         answer.starts_with("unsat") && answer.find("error") == std::string::npos;
+}
+
 Answer Solver::ask(const std::string &script, const std::vector<std::string> &wanted,
                    std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model) {
   if (!start())
     return Answer::Unknown;
   auto deadline = Clock::now() + budget;
+  if (refutes(script, budget, deadline))
+    return Answer::Unsat;
+  if (!process) // killed: its time is up
+    return Answer::Unknown;
+  process->used = true;
   std::string answer;
   std::string options = "(reset)\n(set-option :timeout " + std::to_string(budget.count()) + ")\n";
   if (!exchange(options + script + "\n(check-sat)", deadline, answer))

@@ -14,7 +14,8 @@ namespace warpdrf::contract {
 
 enum class Answer { Sat, Unsat, Unknown };
 
-/// Not thread-safe; one per checking thread.
+/// Not thread-safe; one per checking thread. What it is asked leaves no trace in it, so all kernels
+/// of a thread share one: starting the program costs more than most kernels' queries.
 class Solver {
 public:
   Solver();
@@ -28,10 +29,13 @@ public:
 
   /// Why queries cannot be answered at all; empty when they can.
   const std::string &failure() const { return problem; }
+  void forgetFailure() { problem.clear(); } ///< it was another kernel's
 
 private:
   struct Process;
   bool start();
+  bool refutes(const std::string &script, std::chrono::milliseconds budget,
+               std::chrono::steady_clock::time_point deadline);
   /// Sends text and reads what comes back; kills the process when that takes too long.
   bool exchange(const std::string &text, std::chrono::steady_clock::time_point deadline,
                 std::string &answer);

@@ -29,6 +29,8 @@ bool updates(const Event &event) {
 void checkUninitialized(CheckContext &context) {
   std::set<std::int64_t> reported;
   for (const Event &read : context.trace.events) {
+    if (context.decider.outOfTime())
+      return;
     if ((read.kind != Event::Kind::Read && !updates(read)) || reported.contains(read.object))
       continue;
     const Object &object = context.trace.objects[static_cast<std::size_t>(read.object)];

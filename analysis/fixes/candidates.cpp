@@ -93,31 +93,49 @@ public:
     sources.set(report.path, file.text);
   }
 
+  /// No time is left, not even to look whether a change is known.
+  bool done() const { return cancelled() || std::chrono::steady_clock::now() > deadline; }
+
   bool holds(const Finding &finding, const Candidate &candidate) {
     bool local = std::ranges::all_of(candidate.edits, [&](const TextEdit &edit) {
       return insideKernel(edit.range.begin, finding.kernel, report, file.outline);
     });
     std::string kernel = local ? finding.kernel : "";
-    std::string changed = applyEdits(file.text, candidate.edits);
-    auto known = checked.find({kernel, changed});
+    Change change{kernel, {}};
+    for (const TextEdit &edit : candidate.edits)
+      change.second.emplace_back(edit.range, edit.text);
+    auto known = checked.find(change);
     if (known == checked.end()) {
-      if (checked.size() == mostChecks || std::chrono::steady_clock::now() > deadline)
+      if (checked.size() == mostChecks || done())
         return false;
-      known = checked.emplace(std::pair(kernel, changed), recheck(kernel, changed)).first;
+      Standing after = recheck(kernel, applyEdits(file.text, candidate.edits));
+      if (done())
+        return false; // it was cut short
+      known = checked.emplace(std::move(change), std::move(after)).first;
     }
-    return improves(standingOf(report, file.text, kernel), known->second,
-                    identity(finding, sources));
+    return improves(before(kernel), known->second, identity(finding, sources));
   }
 
 private:
-  static constexpr std::size_t mostChecks = 24; ///< each takes as long as the user's own check
+  static constexpr std::size_t mostChecks = 24;      ///< each takes as long as the user's own check
   static constexpr std::chrono::seconds mostTime{5}; ///< for the file; slow kernels get no fixes
+
+  /// A kernel, or all if it is empty, and what is changed.
+  using Change = std::pair<std::string, std::vector<std::pair<Range, std::string>>>;
+
+  const Standing &before(const std::string &kernel) {
+    auto [it, isNew] = standings.try_emplace(kernel);
+    if (isNew)
+      it->second = standingOf(report, file.text, kernel);
+    return it->second;
+  }
 
   Standing recheck(const std::string &kernel, const std::string &changed) {
     CheckOptions narrowed = options;
     if (!kernel.empty())
       narrowed.kernelRegex = exactly(kernel);
-    return standingOf(checker.check(report.path, changed, narrowed, cancelled), changed, kernel);
+    const contract::Cancelled outOfTime = [this] { return done(); };
+    return standingOf(checker.check(report.path, changed, narrowed, outOfTime), changed, kernel);
   }
 
   Checker &checker;
@@ -127,7 +145,8 @@ private:
   const contract::Cancelled &cancelled;
   Sources sources;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::now() + mostTime;
-  std::map<std::pair<std::string, std::string>, Standing> checked; ///< by kernel and text
+  std::map<Change, Standing> checked;
+  std::map<std::string, Standing> standings; ///< of the unchanged file, by kernel
 };
 
 /// Each candidate would cost what the kernel did, and a kernel that uses up its budget proves
@@ -146,12 +165,14 @@ void addFixes(Checker &checker, FileReport &report, const File &file, const Chec
   constexpr std::size_t mostCandidates = 6;
   Verifier verifier(checker, report, file, options, cancelled);
   for (Finding &finding : report.findings) {
+    if (verifier.done())
+      return;
     if (!counts(finding) || tooSlow(finding, report))
       continue;
     std::vector<Candidate> proposed = candidates({finding, file.outline, file.text, report.path});
     proposed.resize(std::min(proposed.size(), mostCandidates));
     for (Candidate &candidate : proposed) {
-      if (cancelled())
+      if (verifier.done())
         return;
       if (verifier.holds(finding, candidate)) {
         finding.fixes.push_back({std::move(candidate.title), true, std::move(candidate.edits)});

@@ -35,8 +35,8 @@ struct File {
 };
 
 /// Adds to each warning or error of the report the first candidate that holds. `checker` re-checks.
-/// A re-check costs what a check costs, so their number is bounded and late findings of a bad file
-/// may get no fix.
+/// A re-check costs what a parse and the check of a kernel cost, so their number and their time
+/// together are bounded and late findings of a bad file may get no fix.
 void addFixes(Checker &checker, FileReport &report, const File &file, const CheckOptions &options,
               const contract::Cancelled &cancelled);
 

@@ -17,6 +17,7 @@
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/thread.h"
 
+#include <atomic>
 #include <set>
 
 namespace warpdrf::frontend {
@@ -40,6 +41,7 @@ mlir::ModuleOp TranslationUnit::module() const {
 struct Frontend::Impl {
   PreambleStore preambles;
   std::set<std::string> seen; ///< files parsed before
+  std::atomic<bool> buildsPreamble = false;
 
   void run(TranslationUnit &unit, const std::string &path, const std::optional<std::string> &text,
            const CompileCommand &command, const std::function<bool()> &cancelled);
@@ -47,6 +49,10 @@ struct Frontend::Impl {
 
 Frontend::Frontend() : impl(std::make_unique<Impl>()) {}
 Frontend::~Frontend() = default;
+
+bool Frontend::buildsPreamble() const {
+  return impl->buildsPreamble;
+}
 
 namespace {
 
@@ -86,7 +92,9 @@ void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
   }
   // A batch run parses each file once, and a preamble would cost more than it saves.
   bool again = !seen.insert(path).second;
+  buildsPreamble = true;
   const Preamble *preamble = text || again ? preambles.get(path, invocation, *buffer) : nullptr;
+  buildsPreamble = false;
   if (cancelled && cancelled())
     return;
   auto use = [&](const ParsedUnit &parsed) {

@@ -31,7 +31,7 @@ struct Project {
   std::vector<PlacedText> allow, deny; ///< regular expressions for kernels
   std::vector<PlacedText> launches;    ///< of kernels
   std::vector<PlacedText> assumptions; ///< of kernels
-  std::optional<double> kernelSeconds, querySeconds;
+  std::optional<double> kernelSeconds, querySeconds, fileSeconds;
   std::vector<ParseError> problems;
 };
 

@@ -78,14 +78,19 @@ void declareCheckOptions(Arguments &parser, CheckOptions &options) {
                 [&](const std::string &value) { return storeLaunch(options, value); });
   parser.option("--assume", "EXPR", "holds for every launch: 'n % 32 == 0 && n <= blockDim.x'",
                 [&](const std::string &value) { return storeAssumption(options, value); });
-  auto seconds = [&](const std::string &value) {
-    unsigned parsed = 0;
-    std::string wrong = number(parsed, 1)(value);
-    if (wrong.empty())
-      options.kernelBudget = std::chrono::seconds(parsed);
-    return wrong;
+  auto seconds = [](std::optional<std::chrono::milliseconds> &target) {
+    return [&target](const std::string &value) {
+      unsigned parsed = 0;
+      std::string wrong = number(parsed, 1)(value);
+      if (wrong.empty())
+        target = std::chrono::seconds(parsed);
+      return wrong;
+    };
   };
-  parser.option("--timeout-per-kernel", "SECONDS", "when to give up on a kernel (10)", seconds);
+  parser.option("--timeout-per-kernel", "SECONDS", "when to give up on a kernel (10)",
+                seconds(options.kernelBudget));
+  parser.option("--timeout-per-file", "SECONDS", "when to check no more kernels of a file (300)",
+                seconds(options.fileBudget));
   parser.flag("--no-suppressions", "'// warpdrf: ignore' comments have no effect",
               [&] { options.suppressions = false; });
 }

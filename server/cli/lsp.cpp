@@ -42,6 +42,8 @@ public:
                          [stop] { return stop.stop_requested(); });
   }
 
+  bool worthWaiting() const override { return checker.buildsPreamble(); }
+
 private:
   /// The front end takes it from the environment, which only the thread that checks reads.
   void hideToolkit(bool hide) {

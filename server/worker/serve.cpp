@@ -27,8 +27,11 @@ public:
 
   void cancel(unsigned number) {
     std::lock_guard lock(mutex);
-    if (current == number)
-      stop.request_stop();
+    if (current != number)
+      return;
+    stop.request_stop();
+    if (service.worthWaiting())
+      writer.write(printWait(number));
   }
 
 private:

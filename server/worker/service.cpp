@@ -7,9 +7,11 @@
 
 namespace warpdrf::worker {
 
-/// How long a cancelled check may go on. Generous, because a worker that builds a preamble only
-/// looks up when it is done, and killing it would throw the preamble away.
-static constexpr std::chrono::seconds patience{10};
+/// How long a cancelled check may go on: somebody types. What takes longer to stop is killed.
+static constexpr std::chrono::milliseconds patience{250};
+/// And how long if the worker asks for it. It does while it builds a preamble, which every later
+/// check needs, and which killing it would throw away.
+static constexpr std::chrono::seconds longPatience{10};
 
 WorkerService::WorkerService(std::vector<std::string> given) : arguments(std::move(given)) {
   std::string ignored; // `check` tries again and says why it failed
@@ -73,6 +75,11 @@ std::optional<FileReport> WorkerService::attempt(const std::string &path, const 
     limit(patience);
   });
   while (auto body = child->receive(failure)) {
+    if (auto waiting = readWait(*body)) {
+      if (*waiting == number)
+        limit(longPatience);
+      continue;
+    }
     auto done = readDone(*body);
     if (!done) {
       failure = "it sent what is no report";

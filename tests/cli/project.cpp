@@ -33,6 +33,23 @@ TEST_CASE("the project's settings are followed, below the command line's") {
              ContainsSubstring("assume blockDim.x <= 64"));
 }
 
+TEST_CASE("a file whose time is up has a verdict for each kernel, and says why") {
+  Folder folder;
+  const std::string file =
+      folder.add("two.cu", replaced(racy, "void go", "//") + replaced(sound(), "reverse", "other"));
+  folder.add(".warpdrf.json", R"({"timeouts": {"file": 0.001}})"); // parsing takes longer
+  Output output = run("check --format json " + file);
+  CHECK(output.status == 0);
+  Json kernels = Json::parse(output.text)["files"][0]["kernels"];
+  CHECK(kernels.size() == 2);
+  for (const Json &kernel : kernels) {
+    CHECK(kernel["verdict"] == "unproved");
+    CHECK(kernel["reason"] == "unproved: the budget of 0.001 s for this file ran out");
+  }
+  CHECK(run("check --fail-on-incomplete " + file).status == 1);
+  CHECK(run("check --timeout-per-file 60 " + file).status == 1); // and finds the race
+}
+
 TEST_CASE("contract and masks") {
   Folder folder;
   const std::string file = folder.add(
@@ -62,7 +79,7 @@ TEST_CASE("the schema has the keys that the program knows") {
               {"kernels", {{"allow", {"."}}, {"deny", Json::array()}}},
               {"launch", {{"reverse", "block=64 grid=1"}}},
               {"assume", {{"reverse", {"blockDim.x == 64"}}}},
-              {"timeouts", {{"kernel", 5}, {"query", 0.5}}}};
+              {"timeouts", {{"kernel", 5}, {"query", 0.5}, {"file", 60}}}};
   folder.add(".warpdrf.json", all.dump());
   CHECK(run("check " + file).status == 0);
   for (const auto &[key, value] : all.items())

@@ -17,6 +17,21 @@ TEST_CASE("the solver answers and gives models") {
   CHECK(solver.failure().empty());
 }
 
+TEST_CASE("what was asked before leaves no trace") {
+  Solver solver;
+  for (int round = 0; round < 2; ++round) {
+    std::map<std::string, std::int64_t> model;
+    CHECK(solver.ask("(declare-const x Int)(assert (and (< x 0) (> x 0)))", {}, 5s, model) ==
+          Answer::Unsat);
+    CHECK(solver.ask("(declare-const x Bool)(assert x)", {"x"}, 5s, model) == Answer::Sat);
+    CHECK(model["x"] == 1);
+    CHECK(solver.ask("(declare-const x Int)(assert (= x 7))", {"x"}, 5s, model) == Answer::Sat);
+    CHECK(model["x"] == 7);
+    CHECK(solver.ask("(assert (no such thing))", {}, 5s, model) == Answer::Unknown);
+    solver.ask("(assert false)(assert (no such thing))", {}, 5s, model);
+  }
+}
+
 TEST_CASE("a query that runs away is killed, and the next one is answered") {
   Solver solver;
   std::map<std::string, std::int64_t> model;

@@ -158,6 +158,7 @@ void waitFor(std::stop_token stop) {
 
 FileReport FakeService::check(const std::string &path, const std::string &text,
                               const lsp::Settings &, bool fixes, std::stop_token stop) {
+  waits = text.find("PREAMBLE") != std::string::npos;
   Reporter reporter(path, fixes);
   std::vector<Word> words = wordsOf(path, text);
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -168,6 +169,14 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
       std::abort();
     if (words[i].text == "STUCK")
       waitFor({});
+    if (words[i].text == "PREAMBLE") {
+      waitFor(stop);
+      std::this_thread::sleep_for(std::chrono::milliseconds(600)); // it notices late
+    }
+    if (words[i].text == "COUNT") {
+      std::lock_guard lock(mutex);
+      reporter.report.kernels.back().accesses = static_cast<unsigned>(calls.size());
+    }
     if (words[i].text == "PROJECT")
       reporter.report.projectErrors.push_back(
           {{"/nowhere/.warpdrf.json", {2, 3}, {2, 9}}, "unknown key 'flag'"});

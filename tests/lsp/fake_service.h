@@ -9,11 +9,15 @@
 //   BROKEN         a parse error; the kernel it follows is not checked
 //   THROW          the check fails
 //   CRASH          the process dies
+//   COUNT          its kernel has as many accesses as there were checks before
 //   SLOW           the check takes 60 s, or until it is stopped
+//   STUCK          the check takes 60 s, stopped or not
+//   PREAMBLE       the check goes on for 600 ms when it is stopped, and is worth waiting for
 #pragma once
 
 #include "server/lsp/check_service.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace warpdrf::test {
@@ -23,12 +27,15 @@ public:
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
                    bool fixes, std::stop_token stop) override;
 
+  bool worthWaiting() const override { return waits; }
+
   /// What was asked so far: the text's first line, "+fixes", "!" if it was stopped.
   std::vector<std::string> log();
 
 private:
   std::mutex mutex;
   std::vector<std::string> calls;
+  std::atomic<bool> waits = false;
 };
 
 } // namespace warpdrf::test

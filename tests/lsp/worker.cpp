@@ -44,6 +44,8 @@ TEST_CASE("a check survives the way to the worker") {
   CHECK_FALSE(readCheck(printCancel(7)));
   CHECK_FALSE(readCheck("{"));
   CHECK(readCancel(printCancel(7)) == 7u);
+  CHECK(readWait(printWait(7)) == 7u);
+  CHECK_FALSE(readWait(printCancel(7)));
 }
 
 TEST_CASE("a report survives the way back, with what hovers need") {
@@ -86,6 +88,34 @@ TEST_CASE("a stopped check ends soon, and the worker serves on") {
   service.check("/a.cu", "kernel f SLOW", {}, false, stop.get_token());
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
   CHECK(service.check("/a.cu", "kernel f RACE", {}, false, {}).findings.size() == 1);
+}
+
+/// Which process serves: it remembers how many checks it has done (fake_service.h).
+static void checkAndStop(WorkerService &service, const std::string &text) {
+  std::stop_source stop;
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    stop.request_stop();
+  });
+  service.check("/a.cu", text, {}, false, stop.get_token());
+}
+
+static std::size_t checksRemembered(WorkerService &service) {
+  return service.check("/a.cu", "kernel f COUNT", {}, false, {}).kernels.at(0).accesses;
+}
+
+TEST_CASE("a worker that does not stop is replaced") {
+  WorkerService service(asWorker());
+  CHECK(checksRemembered(service) == 0);
+  checkAndStop(service, "kernel f STUCK"); // for 60 s, were it waited for
+  CHECK(checksRemembered(service) == 0);
+}
+
+TEST_CASE("a worker that builds a preamble is waited for, and keeps what it knows") {
+  WorkerService service(asWorker());
+  CHECK(checksRemembered(service) == 0);
+  checkAndStop(service, "kernel f PREAMBLE");
+  CHECK(checksRemembered(service) > 0);
 }
 
 TEST_CASE("shutting down does not wait for a check that does not stop") {

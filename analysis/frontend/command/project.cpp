@@ -211,14 +211,18 @@ private:
       for (const auto &[name, seconds] : *times) {
         std::string inner = at + "/" + name.str();
         std::optional<double> number = seconds.getAsNumber();
-        if (name != "kernel" && name != "query")
-          unknownKey(at, name, {"kernel", "query"});
+        std::optional<double> *target = name == "kernel"  ? &project.kernelSeconds
+                                        : name == "query" ? &project.querySeconds
+                                        : name == "file"  ? &project.fileSeconds
+                                                          : nullptr;
+        if (!target)
+          unknownKey(at, name, {"kernel", "query", "file"});
         else if (!number)
           wrongKind(inner, seconds, "a number of seconds");
         else if (*number < 0.001 || *number > 86400)
           problem(inner, "expected from 0.001 to 86400 seconds");
         else
-          (name == "kernel" ? project.kernelSeconds : project.querySeconds) = number;
+          *target = number;
       }
   }
 
