@@ -121,6 +121,7 @@ Term Executor::butterfly(const std::string &function, Term a, Term b) {
                    static_cast<int>(reduced.mask) * 64 + static_cast<int>(width) +
                        static_cast<int>(std::hash<std::string>()(function) % 4096) * 8192);
     butterflies.emplace(result, reduced);
+    trace->reductions.emplace(result, std::array{a, b});
     return result;
   }
   return nullptr;

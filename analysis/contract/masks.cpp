@@ -42,7 +42,7 @@ Term maskBit(TermPool &pool, const Trace &trace, Term mask, Term lane, Side &lan
   auto bit = [&](Term m, Term l) { return maskBit(pool, trace, m, l, laneSide); };
   auto unknown = [&]() {
     Term arguments[] = {mask, lane};
-    return pool.apply("mask bit", arguments, true);
+    return pool.apply(kUnknownMaskBit, arguments, true);
   };
   switch (mask->op) {
   case Op::Int:

@@ -8,6 +8,9 @@
 
 namespace warpdrf::contract {
 
+/// What a bit of a mask that nobody can know is called (an opaque function).
+inline constexpr const char *kUnknownMaskBit = "mask bit";
+
 /// The truth of "bit `lane` of `mask`". `mask` and `lane` are terms of a pair; `laneSide` is the
 /// thread whose lane it is (its ballot predicates are taken for it). A bit nobody can know is an
 /// opaque function of mask and lane.
