@@ -69,6 +69,7 @@ void askAll(CheckContext &context) {
   ask(checkRaces, context.memory);
   ask(checkOwnCopies, context.memory);
   ask(checkUninitialized, context.memory);
+  ask(checkUninitializedCells, context.memory);
 }
 
 /// What the contexts of one kernel share.

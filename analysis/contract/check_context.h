@@ -52,10 +52,17 @@ std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision);
 /// The facts (asserts, extents) that hold for a side.
 Term assumedFacts(CheckContext &context, class Side &side);
 
-void checkParticipation(CheckContext &context);  ///< participation.cpp
-void checkUninitialized(CheckContext &context);  ///< uninitialized.cpp
-void checkUndefinedLanes(CheckContext &context); ///< undefined_lanes.cpp
-void checkRaces(CheckContext &context);          ///< races.cpp
-void checkOwnCopies(CheckContext &context);      ///< own_copies.cpp
+/// Whether a write may be executed before a read, by program order alone.
+bool mayComeBefore(const Event &write, const Event &read);
+
+/// A read, or an atomic that makes the new value from the old one: no first write of its cell.
+bool readsFirst(const Event &event);
+
+void checkParticipation(CheckContext &context);      ///< participation.cpp
+void checkUninitialized(CheckContext &context);      ///< uninitialized.cpp
+void checkUninitializedCells(CheckContext &context); ///< uninitialized_cells.cpp
+void checkUndefinedLanes(CheckContext &context);     ///< undefined_lanes.cpp
+void checkRaces(CheckContext &context);              ///< races.cpp
+void checkOwnCopies(CheckContext &context);          ///< own_copies.cpp
 
 } // namespace warpdrf::contract

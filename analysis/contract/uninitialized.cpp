@@ -2,14 +2,12 @@
 //
 // Rule uninitialized-shared: a shared cell may be read before any write. Reported where nothing at
 // all can have written the object yet: no write comes before the read in program order, and no loop
-// brings a later one round to it.
+// brings a later one round to it. Single cells: uninitialized_cells.cpp.
 #include "analysis/contract/check_context.h"
 
 #include <algorithm>
 
 namespace warpdrf::contract {
-
-namespace {
 
 bool mayComeBefore(const Event &write, const Event &read) {
   if (write.index < read.index)
@@ -17,28 +15,28 @@ bool mayComeBefore(const Event &write, const Event &read) {
   return !read.loops.empty() && !write.loops.empty() && read.loops.front() == write.loops.front();
 }
 
-/// An atomic that makes the new value from the old one: a read, and no first write.
-bool updates(const Event &event) {
+/// Atomics make the new value from the old one, but for an exchange or a store.
+bool readsFirst(const Event &event) {
   auto atomic = llvm::dyn_cast<ir::AtomicOp>(event.op);
-  return event.kind == Event::Kind::Atomic && atomic && atomic.getKind() != ir::AtomicKind::Exch &&
-         atomic.getKind() != ir::AtomicKind::Store;
+  bool updates = event.kind == Event::Kind::Atomic && atomic &&
+                 atomic.getKind() != ir::AtomicKind::Exch &&
+                 atomic.getKind() != ir::AtomicKind::Store;
+  return event.kind == Event::Kind::Read || updates;
 }
-
-} // namespace
 
 void checkUninitialized(CheckContext &context) {
   std::set<std::int64_t> reported;
   for (const Event &read : context.trace.events) {
     if (context.decider.outOfTime())
       return;
-    if ((read.kind != Event::Kind::Read && !updates(read)) || reported.contains(read.object))
+    if (!readsFirst(read) || reported.contains(read.object))
       continue;
     const Object &object = context.trace.objects[static_cast<std::size_t>(read.object)];
     if (object.space != ir::MemorySpace::Shared)
       continue;
     bool written =
         std::any_of(context.trace.events.begin(), context.trace.events.end(), [&](const Event &e) {
-          return e.writes() && !updates(e) && e.object == read.object && mayComeBefore(e, read);
+          return e.writes() && !readsFirst(e) && e.object == read.object && mayComeBefore(e, read);
         });
     if (written)
       continue;
