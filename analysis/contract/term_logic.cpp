@@ -140,18 +140,22 @@ Term TermPool::conj(std::span<const Term> terms) {
     return yes;
   if (flat.size() == 1)
     return flat[0];
-  for (Term term : flat) {
+  auto contains = [&](Term term) {
+    return std::binary_search(flat.begin(), flat.end(), term,
+                              [](Term p, Term q) { return p->id < q->id; });
+  };
+  auto refuted = [&](Term term) {
     // Building the negation of every nested formula here would take exponential time; literals are
     // cheap.
     bool literal = term->op != Op::And && term->op != Op::Or;
     auto known = negations.find(term);
     Term opposite = literal ? negate(term) : known != negations.end() ? known->second : nullptr;
-    if (!opposite)
-      continue;
-    if (std::binary_search(flat.begin(), flat.end(), opposite,
-                           [](Term p, Term q) { return p->id < q->id; }))
-      return no;
-  }
+    return opposite && contains(opposite);
+  };
+  for (Term term : flat)
+    if (refuted(term) ||
+        (term->op == Op::Or && std::all_of(term->children.begin(), term->children.end(), refuted)))
+      return no; // the opposite of a disjunction lies here in its parts
   return intern({Op::And, true, {}, {}, 0, 0, std::move(flat), {}, {0, 1}});
 }
 
