@@ -47,6 +47,16 @@ Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
   if (op.getKind() == ir::PrimitiveKind::ShflIdx && complete && whole &&
       other->uniform >= Uniform::Warp)
     uniform = std::min(reach(operand), other->uniform);
+  bool segments = op.getKind() == ir::PrimitiveKind::ShflIdx && complete && width && *width > 0 &&
+                  !whole && other->uniform >= Uniform::Warp;
+  if (segments) { // the same for all lanes of a segment: a function of its number
+    Uniform each = std::min(reach(operand), other->uniform);
+    Term segment[] = {pool.div(lane, pool.integer(*width))};
+    return keyedAtom(
+        op, mixHash(mixHash(operand->id, other->id), 19),
+        {SymbolKind::Collective, "collective", each, each, operand->boolean, operand->range},
+        segment);
+  }
   Term result = collective(op, operand, uniform, operand->boolean, operand->range,
                            static_cast<int>(other->id));
   auto distance = constantOf(other);
