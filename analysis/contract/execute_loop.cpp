@@ -163,10 +163,20 @@ bool Executor::worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecip
     return false;
   std::size_t ops = 0;
   bool primitives = false, opaque = false;
-  op->walk([&](mlir::Operation *inner) {
-    ++ops;
-    primitives |= llvm::isa<ir::PrimitiveOp>(inner);
-  });
+  std::set<mlir::Operation *> entered; // against recursion; calls deeper down count once
+  std::function<void(mlir::Operation *)> count = [&](mlir::Operation *body) {
+    body->walk([&](mlir::Operation *inner) {
+      ++ops;
+      primitives |= llvm::isa<ir::PrimitiveOp>(inner);
+      auto call = llvm::dyn_cast<ir::CallOp>(inner);
+      auto callee =
+          call ? mlir::SymbolTable::lookupNearestSymbolFrom<ir::FuncOp>(call, call.getCalleeAttr())
+               : ir::FuncOp();
+      if (callee && entered.insert(callee).second)
+        count(callee);
+    });
+  };
+  count(op);
   for (auto &[place, r] : recipe.places)
     opaque |= r.kind == Recipe::Kind::Opaque;
   return (trips <= 2 || primitives || opaque) &&
