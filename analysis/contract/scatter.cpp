@@ -69,9 +69,13 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
   auto ascending = [&](Term a, Term b) {
     return pool.disj(pool.lt(b->children[0], a->children[0]), pool.le(a, b));
   };
+  std::vector<Term> keys; // lanes with equal ones go together: duplicates are expected there
+  for (auto &[symbol, match] : context.trace.matches)
+    keys.push_back(match.key);
+  auto matched = loadsIn(pool, keys);
   auto first = loadsIn(pool, {offset1}), second = loadsIn(pool, {offset2});
   for (auto &[symbol, loads] : first) {
-    if (!second.contains(symbol))
+    if (!second.contains(symbol) || matched.contains(symbol))
       continue;
     std::string name = pool.symbol(symbol).name;
     name = name.substr(0, name.find('['));
