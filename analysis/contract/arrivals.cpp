@@ -164,4 +164,36 @@ Arrival arrivalOrders(CheckContext &context, const Event &access, const Event &a
   return result;
 }
 
+const Event *mayHandOver(CheckContext &context, const Event &access, const Event &after,
+                         Uniform shared) {
+  if (shared == Uniform::Warp)
+    return nullptr;
+  const auto &events = context.trace.events;
+  ir::SyncScope reach = shared == Uniform::Grid ? ir::SyncScope::Grid : ir::SyncScope::Block;
+  auto fences = [&](const Event &e) { return e.kind == Event::Kind::Fence && e.scope >= reach; };
+  std::set<std::int64_t> released; // objects that tell of the access
+  bool fenced = false;
+  for (unsigned i = access.index + 1; i < events.size(); ++i)
+    if (follows(access, events[i])) {
+      fenced |= fences(events[i]);
+      if (fenced && events[i].kind == Event::Kind::Atomic && events[i].scope >= reach)
+        released.insert(events[i].object);
+    }
+  const Event *spin = nullptr;
+  bool acquired = false;
+  for (unsigned i = 0; i < after.index; ++i) {
+    const Event &e = events[i];
+    bool before = e.loops.size() <= after.loops.size() && within(e.path, after.path);
+    bool spins =
+        e.kind == Event::Kind::Atomic && e.scope >= reach && !e.loops.empty() &&
+        std::find(after.loops.begin(), after.loops.end(), e.loops.back()) == after.loops.end();
+    if (spins && released.contains(e.object)) {
+      spin = &e;
+      acquired = false;
+    }
+    acquired |= spin && before && fences(e);
+  }
+  return acquired ? spin : nullptr;
+}
+
 } // namespace warpdrf::contract

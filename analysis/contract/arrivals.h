@@ -19,4 +19,10 @@ struct Arrival {
 /// arrive executes.
 Arrival arrivalOrders(CheckContext &context, const Event &access, const Event &after);
 
+/// The atomic on which the thread of `after` spins, when it may wait there for what the thread of
+/// `access` does behind it: `access; fence; atomic` on one side, `spin; fence; after` on the other.
+/// A lock, or a flag. Which value the spin ends with is not known, so this orders nothing for sure.
+const Event *mayHandOver(CheckContext &context, const Event &access, const Event &after,
+                         Uniform shared);
+
 } // namespace warpdrf::contract

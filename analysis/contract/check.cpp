@@ -93,6 +93,7 @@ void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
   std::unique_ptr<Trace> trace = execute(execution);
   Decider decider(pool, *trace, solver, options.queryBudget, deadline, cancelled);
   CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
+  context.launch = &launch;
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
   if (!launch.assume.empty() && contradictory(context))
     return refuse(launch, result.report);

@@ -23,7 +23,8 @@ struct CheckContext {
   std::set<std::string> assumptions;
   Verdict memory = Verdict::Ok, participation = Verdict::Ok;
   bool portable = true;
-  std::set<const Event *> violated; ///< primitives and barriers with a participation error
+  std::set<const Event *> violated;      ///< primitives and barriers with a participation error
+  const LaunchContext *launch = nullptr; ///< what is being checked
   std::set<const Event *> inArms; ///< warp barriers that the arms of a branch execute between them
 
   bool assumes(const std::string &name) const { return !options.assumptionsOff.contains(name); }
@@ -38,6 +39,11 @@ Witness makeWitness(const CheckContext &context, const Decision &decision, Unifo
 /// Lowers an error to a warning when the decision rests on values nobody knows, and says so in the
 /// message.
 void setConfidence(Finding &finding, Severity full, const Decision &decision);
+
+/// A finding at a launch that was seen, with a block dimension that only the host knows, is unsure
+/// when a plausible value of that dimension makes it vanish.
+void restOnLaunch(CheckContext &context, const std::vector<Term> &query, Uniform shared,
+                  Decision &decision);
 
 /// Call sites of an event as related places.
 void addCalls(Finding &finding, const Event &event);

@@ -69,6 +69,37 @@ void setConfidence(Finding &finding, Severity full, const Decision &decision) {
   finding.message += decision.unknowns.size() > 3 ? ", …)" : ")";
 }
 
+void restOnLaunch(CheckContext &context, const std::vector<Term> &query, Uniform shared,
+                  Decision &decision) {
+  if (decision.answer != Answer::Sat || !context.launch || !context.launch->seen)
+    return;
+  TermPool &pool = context.pool;
+  const auto &extents = context.coordinates.bdim;
+  std::int64_t room = 1024;
+  for (Term extent : extents)
+    room /= std::max<std::int64_t>(constantOf(extent).value_or(1), 1);
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (constantOf(extents[axis]) || context.launch->block[axis])
+      continue;
+    std::int64_t least = axis == 0 ? context.options.warpWidth : 1;
+    std::vector<std::int64_t> plausible{least};
+    if (shared == Uniform::Block && room == 1024)
+      plausible.clear(); // nothing is left to race with in a block of one warp
+    if (shared == Uniform::Block)
+      plausible.push_back(std::max(room / least * least, least));
+    bool vanishes = std::any_of(plausible.begin(), plausible.end(), [&](std::int64_t value) {
+      std::vector<Term> fixed = query;
+      fixed.push_back(pool.eq(extents[axis], pool.integer(value)));
+      return context.decider.satisfiable(fixed, shared).answer == Answer::Unsat;
+    });
+    if (!vanishes)
+      continue;
+    decision.sure = false;
+    decision.unknowns.push_back(std::string("blockDim.") + "xyz"[axis] + " at the " +
+                                context.launch->source);
+  }
+}
+
 void addCalls(Finding &finding, const Event &event) {
   for (auto it = event.calls.rbegin(); it != event.calls.rend(); ++it)
     finding.related.push_back({Related::Role::Call, "called from here", *it});

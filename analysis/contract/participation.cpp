@@ -50,7 +50,9 @@ private:
   Decision decide(std::initializer_list<Term> more) {
     std::vector<Term> terms{related, facts, arrives};
     terms.insert(terms.end(), more.begin(), more.end());
-    return context.decider.satisfiable(terms, shared);
+    Decision decision = context.decider.satisfiable(terms, shared);
+    restOnLaunch(context, terms, shared, decision);
+    return decision;
   }
 
   std::string whom() const { return isBlockBarrier() ? "thread of the block" : "lane of the warp"; }

@@ -179,6 +179,15 @@ private:
     if (decision.answer == Answer::Unknown)
       return undecided(x, y);
     unpublished = arrival.unpublished;
+    restOnLaunch(context, terms, shared, decision);
+    const Event *spin = mayHandOver(context, x, y, shared);
+    if (!spin)
+      spin = mayHandOver(context, y, x, shared);
+    if (spin) {
+      decision.sure = false;
+      decision.unknowns.push_back("what ends the loop around the atomic at line " +
+                                  std::to_string(spin->range.begin.line));
+    }
     report(a, b, terms, decision);
   }
 
