@@ -7,6 +7,7 @@
 #include "analysis/ir/text.h"
 #include "analysis/launch_contexts.h"
 #include "analysis/project_rules.h"
+#include "analysis/replay.h"
 #include "analysis/report/merge.h"
 #include "analysis/report/rules.h"
 #include "analysis/report/source.h"
@@ -139,11 +140,16 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
   Clock::time_point start = Clock::now();
   const contract::Options &options = check.contract;
   contract::KernelKey key = contract::keyOf(kernel.function, symbols, chosen.contexts, options);
+  if (!check.options.replay)
+    key.cache += " not replayed";
   contract::KernelResult result;
   if (const contract::KernelResult *known = cache.find(key.cache)) {
     result = *known;
   } else {
     result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
+    if (check.options.replay && !check.cancelled())
+      confirm(result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()), kernel.symbol,
+              check.report.path, options.warpWidth);
     if (!check.cancelled())
       cache.add(key.cache, result);
   }

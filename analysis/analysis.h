@@ -24,6 +24,7 @@ struct CheckOptions {
   std::optional<contract::LaunchContext> launch; ///< --launch
   std::vector<std::string> assume;               ///< --assume
   bool suppressions = true;
+  bool replay = true; ///< run the witnesses in the interpreter: what it shows is `confirmed`
   bool fixes = false; ///< compute verified fixes for each finding (each costs a re-check)
 };
 

@@ -90,6 +90,7 @@ public:
            const CheckOptions &options, const contract::Cancelled &cancelled)
       : checker(checker), report(report), file(file), options(options), cancelled(cancelled) {
     this->options.fixes = false;
+    this->options.replay = false;
     sources.set(report.path, file.text);
   }
 

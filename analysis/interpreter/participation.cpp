@@ -95,6 +95,12 @@ std::optional<std::size_t> Machine::record(const Block &block, const Thread &lea
   return index;
 }
 
+/// A thread that went past the instance and left the kernel later may as well be on its way still.
+bool Machine::exitedBefore(const Thread &thread, const Thread &leader) const {
+  return thread.wait == Wait::Exited &&
+         relate(code, standing(thread), standing(leader)) != Relation::Passed;
+}
+
 void Machine::judge(Block &block, std::uint32_t warp, const std::vector<Thread *> &members,
                     const Lanes &sameInstance, std::optional<std::uint32_t> mask,
                     const PrimitiveInfo &info, std::optional<std::size_t> instance) {
@@ -102,12 +108,12 @@ void Machine::judge(Block &block, std::uint32_t warp, const std::vector<Thread *
   if (here == all && (!mask || (masked(*mask) & all) == all))
     return;
   const Lanes named = mask ? masked(*mask) & all : all;
+  const Thread &leader = *members.front();
   Lanes exited;
   for (unsigned lane = 0; lane < launch.width; ++lane)
-    if (all[lane] && block.threads[warp * launch.width + lane].wait == Wait::Exited)
+    if (all[lane] && exitedBefore(block.threads[warp * launch.width + lane], leader))
       exited.set(lane);
   const std::string &name = code.sites[info.site].name;
-  const Thread &leader = *members.front();
   const auto say = [&](const char *rule, const std::string &message) {
     fault(rule, name + ": " + message, leader.pc, block, leader, instance);
   };
@@ -139,7 +145,7 @@ void Machine::judgeBarrier(Block &block, const std::vector<Thread *> &members,
   for (const Thread &thread : block.threads) {
     if (here[thread.index])
       continue;
-    if (thread.wait == Wait::Exited) {
+    if (exitedBefore(thread, leader)) {
       ++exited;
     } else {
       ++absent;

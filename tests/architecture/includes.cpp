@@ -37,6 +37,8 @@ const std::vector<Layer> layers = {
      {"analysis/contract/", "analysis/ir/", "analysis/report/", llvmHeaders, z3, boost}},
     {"analysis/interpreter/",
      {"analysis/interpreter/", "analysis/ir/", "analysis/report/", mlirHeaders, llvmHeaders}},
+    // Text out; knows none of the others.
+    {"analysis/fuzz/", {"analysis/fuzz/"}},
     // Text edits on the statement outline, re-checked through the facade.
     {"analysis/fixes/",
      {"analysis/fixes/", "analysis/analysis.h", "analysis/report/",

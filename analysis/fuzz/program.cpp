@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/fuzz/program.h"
+
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace warpdrf::fuzz {
+
+static std::string filled(const std::string &pattern, const std::vector<Expression> &operands) {
+  std::string result;
+  for (std::size_t i = 0; i < pattern.size(); ++i)
+    if (pattern[i] == '$') {
+      const Expression &operand = operands[static_cast<std::size_t>(pattern[++i] - '0')];
+      result += filled(operand.pattern, operand.operands);
+    } else {
+      result += pattern[i];
+    }
+  return result;
+}
+
+static void print(const Block &block, unsigned indent, std::string &out) {
+  const std::string margin(indent * 2, ' ');
+  for (const Statement &statement : block) {
+    out += margin + filled(statement.pattern, statement.operands) + "\n";
+    for (const Arm &arm : statement.arms) {
+      if (!arm.label.empty())
+        out += margin + arm.label + "\n";
+      print(arm.body, indent + 1, out);
+    }
+    if (!statement.arms.empty())
+      out += margin + "}\n";
+  }
+}
+
+static bool mentions(const std::string &text, const std::string &word) {
+  const auto isPart = [&](std::size_t at) {
+    return at < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !isPart(at - 1)) && !isPart(at + word.size()))
+      return true;
+  return false;
+}
+
+std::string text(const Program &program, const std::string &name) {
+  // Later ones may mention earlier ones.
+  static const std::array<std::pair<std::string, std::string>, 12> declarations = {{
+      {"s", "__shared__ int s[4096];"},
+      {"u", "__shared__ int u[4096];"},
+      {"t", "int t = threadIdx.x;"},
+      {"b", "int b = blockIdx.x;"},
+      {"D", "int D = blockDim.x;"},
+      {"lane", "int lane = t % 32;"},
+      {"w", "int w = t / 32;"},
+      {"v", "int v = t;"},
+      {"x", "int x = 0;"},
+      {"r", "int r = 0;"},
+      {"cur", "int cur = 0;"},
+      {"p", "int *p = s;"},
+  }};
+  std::string body;
+  print(program.body, 1, body);
+  for (auto each = declarations.rbegin(); each != declarations.rend(); ++each)
+    if (mentions(body, each->first))
+      body = "  " + each->second + "\n" + body;
+  return "__global__ void " + name + "(int *g, int *h, int *count, const int *in, int n) {\n" +
+         body + "}\n";
+}
+
+} // namespace warpdrf::fuzz

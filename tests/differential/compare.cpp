@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tests/differential/compare.h"
+
+#include "analysis/contract/kernels.h"
+#include "analysis/replay.h"
+
+#include <algorithm>
+#include <set>
+
+namespace warpdrf::test {
+
+using namespace interpreter;
+
+namespace {
+
+const std::string path = "generated.cu";
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+contract::LaunchContext contextOf(const fuzz::Program &program) {
+  contract::LaunchContext context{.source = "generated"};
+  if (program.block)
+    context.block = {*program.block, 1, 1};
+  if (program.grid)
+    context.grid = {*program.grid, 1, 1};
+  return context;
+}
+
+Argument array(Array::Fill fill, std::uint64_t count) {
+  Array result;
+  result.fill = fill;
+  result.count = count;
+  result.element = Element::I32;
+  return result;
+}
+
+/// The launches and inputs to try, within what the result assumes.
+std::vector<Launch> tries(const fuzz::Program &program, const std::vector<std::string> &assumed) {
+  const auto assumes = [&](const char *name) {
+    return std::ranges::find(assumed, name) != assumed.end();
+  };
+  std::vector<std::int64_t> blocks{64, 96}, grids{1, 3}, numbers{1, 5, 40};
+  if (program.block)
+    blocks = {*program.block};
+  else if (!assumes("whole warps"))
+    blocks = {64, 48, 20};
+  if (program.grid)
+    grids = {*program.grid};
+  if (!assumes("extents"))
+    numbers.insert(numbers.end(), {0, -2});
+  const Array::Fill fills[] = {Array::Fill::Random, Array::Fill::Zeros, Array::Fill::Random,
+                               Array::Fill::Iota};
+  std::vector<Launch> result;
+  for (std::int64_t block : blocks)
+    for (std::int64_t grid : grids)
+      for (std::int64_t n : numbers) {
+        Launch launch;
+        launch.block = {block, 1, 1};
+        launch.grid = {grid, 1, 1};
+        launch.memory = false;
+        launch.limits.steps = 20'000'000;
+        launch.limits.instances = 0;
+        launch.arguments["n"] = Scalar(n);
+        for (const char *name : {"g", "h"})
+          launch.arguments[name] = array(Array::Fill::Iota, fuzz::arrayElements);
+        launch.arguments["count"] = array(Array::Fill::Zeros, 1);
+        for (std::size_t i = 0; i < 2; ++i) {
+          launch.seed = result.size();
+          launch.arguments["in"] = array(fills[(result.size()) % 4], fuzz::arrayElements);
+          result.push_back(launch);
+        }
+      }
+  return result;
+}
+
+std::string describe(const Launch &launch) {
+  const Array &in = std::get<Array>(launch.arguments.at("in"));
+  const char *fills[] = {"zeros", "iota", "random"};
+  return "block=" + std::to_string(launch.block[0]) + " grid=" + std::to_string(launch.grid[0]) +
+         " n=" +
+         std::to_string(std::get<std::int64_t>(std::get<Scalar>(launch.arguments.at("n")))) +
+         " in=" + fills[static_cast<int>(in.fill)] + " seed=" + std::to_string(launch.seed);
+}
+
+/// Whether a finding speaks of the race, be it as information.
+bool told(const Race &race, const std::vector<Finding> &findings) {
+  return std::ranges::any_of(findings, [&](const Finding &finding) {
+    if (finding.rule != "race" && (finding.rule != "same-value-race" || !race.sameValue))
+      return false;
+    const auto other = std::ranges::find_if(finding.related, [](const Related &related) {
+      return related.role == Related::Role::Access;
+    });
+    const Range &first = race.first.place.range, &second = race.second.place.range;
+    return other != finding.related.end() &&
+           ((first == finding.primary && second == other->range) ||
+            (second == finding.primary && first == other->range));
+  });
+}
+
+const char *word(Access::Kind kind) {
+  return kind == Access::Kind::Read ? "read" : kind == Access::Kind::Write ? "write" : "atomic";
+}
+
+/// What a run shows although the checker calls the kernel fine.
+void judgeRun(const Execution &execution, const Launch &launch,
+              const contract::KernelResult &checked, Comparison &result) {
+  const auto line = [](const Place &place) { return std::to_string(place.range.begin.line); };
+  if (checked.report.participation == Verdict::Ok && execution.races.empty())
+    for (const Fault &fault : execution.faults)
+      if (fault.rule == "divergent-primitive" || fault.rule == "mask-mismatch" ||
+          fault.rule == "divergent-barrier" || fault.rule == "undefined-lane-value")
+        result.disagreements.push_back(
+            {"ok, but " + fault.rule,
+             fault.message + " at line " + line(fault.place) + ", " + describe(launch)});
+  // What follows from threads that miss a barrier is not reported on its own.
+  if (checked.report.memory != Verdict::Ok || checked.report.participation == Verdict::Violated)
+    return;
+  for (const Race &race : execution.races)
+    if (!race.onlyConsumerFence && !told(race, checked.findings))
+      result.disagreements.push_back(
+          {std::string("ok, but ") + (race.sameValue ? "same-value race of " : "race of ") +
+               word(race.first.kind) + " and " + word(race.second.kind),
+           race.object + ", lines " + line(race.first.place) + " and " + line(race.second.place) +
+               ", threads " + std::to_string(race.first.thread.threadIndex) + " of block " +
+               std::to_string(race.first.thread.blockIndex) + " and " +
+               std::to_string(race.second.thread.threadIndex) + " of block " +
+               std::to_string(race.second.thread.blockIndex) + ", " + describe(launch)});
+}
+
+std::string describe(const Finding &finding) {
+  std::string result = "line " + std::to_string(finding.primary.begin.line) + ": " +
+                       finding.message + "; block=" + std::to_string(finding.witness->block[0]) +
+                       " grid=" + std::to_string(finding.witness->grid[0]);
+  for (const WitnessThread &thread : finding.witness->threads)
+    result += " thread " + std::to_string(thread.thread[0]) + " of block " +
+              std::to_string(thread.block[0]) + " " + thread.index;
+  for (const auto &[name, value] : finding.witness->values)
+    result += " " + name + "=" + value;
+  return result;
+}
+
+void judgeFindings(const Program &program, const std::vector<Finding> &findings,
+                   Comparison &result) {
+  for (const Finding &finding : findings) {
+    if (finding.confidence != Confidence::Modelled || !canReplay(finding))
+      continue;
+    ReplayLimits limits;
+    limits.time = std::chrono::seconds(2);
+    limits.elements = fuzz::arrayElements;
+    switch (replay(program, finding, 32, limits)) {
+    case Replay::Reproduced:
+      ++result.replayed;
+      break;
+    case Replay::NotRun:
+      ++result.notRun;
+      break;
+    case Replay::NotReproduced:
+      result.disagreements.push_back(
+          {"modelled " + finding.rule + " is not reproduced", describe(finding)});
+    }
+  }
+}
+
+} // namespace
+
+Comparer::Comparer() {
+  std::string error;
+  command = frontend::findCommand(path, "", {"-std=c++17"}, "sm_80", error);
+  command.toolkit.reset(); // our own declarations: fast, and the same on every machine
+}
+
+Comparison Comparer::compareOne(const fuzz::Program &program, mlir::ModuleOp module,
+                                const std::string &symbol, ir::FuncOp kernel) {
+  Comparison result;
+  std::string error;
+  const std::optional<Program> compiled = Program::compile(module, path, symbol, error);
+  if (!compiled)
+    return result;
+  result.compiled = true;
+  contract::Options options;
+  options.queryBudget = std::chrono::milliseconds(500);
+  options.kernelBudget = std::chrono::milliseconds(4000);
+  auto start = std::chrono::steady_clock::now();
+  const contract::KernelResult checked =
+      contract::check(kernel, {contextOf(program)}, options, solver, [] { return false; });
+  checkSeconds += secondsSince(start);
+  result.verdict = checked.report.verdict;
+  result.reason = checked.report.reason;
+  std::set<std::string> rules;
+  for (const Finding &finding : checked.findings)
+    rules.insert(finding.rule);
+  result.rules.assign(rules.begin(), rules.end());
+  start = std::chrono::steady_clock::now();
+  if (checked.report.memory == Verdict::Ok || checked.report.participation == Verdict::Ok)
+    for (const Launch &launch : tries(program, checked.report.assumptions)) {
+      const Execution execution = compiled->run(launch);
+      ++result.runs;
+      result.finished += execution.finished();
+      if (execution.ending != Ending::OutOfBounds)
+        judgeRun(execution, launch, checked, result);
+      if (!result.disagreements.empty())
+        break;
+    }
+  judgeFindings(*compiled, checked.findings, result);
+  runSeconds += secondsSince(start);
+  return result;
+}
+
+std::vector<Comparison> Comparer::compare(const std::vector<fuzz::Program> &programs) {
+  std::string text;
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    text += fuzz::text(programs[i], "k" + std::to_string(i));
+  const auto start = std::chrono::steady_clock::now();
+  frontend::TranslationUnit unit = frontend.lower(path, text, command);
+  lowerSeconds += secondsSince(start);
+  std::vector<Comparison> result(programs.size());
+  if (mlir::ModuleOp module = unit.module())
+    for (const contract::Kernel &kernel : contract::kernelsOf(module))
+      // A statement that the compiler makes nothing of is missing from the kernel.
+      if (std::ranges::none_of(unit.errors, [&](const ParseError &error) {
+            return kernel.range.begin <= error.range.begin && error.range.begin <= kernel.range.end;
+          })) {
+        const std::size_t index = std::stoul(kernel.name.substr(1));
+        result[index] = compareOne(programs[index], module, kernel.symbol, kernel.function);
+      }
+  return result;
+}
+
+} // namespace warpdrf::test
