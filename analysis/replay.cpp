@@ -137,25 +137,28 @@ Replay replay(const Program &program, const Finding &finding, unsigned warpWidth
   launch.limits.instances = 0;
   bool ran = false;
   std::uint64_t elements = limits.elements;
-  for (const Choice &choice : choices) {
-    launch.seed = choice.seed;
-    for (bool larger = false;; larger = true) {
-      const std::chrono::duration<double> left = deadline - std::chrono::steady_clock::now();
-      if (left.count() <= 0)
-        return ran ? Replay::NotReproduced : Replay::NotRun;
-      launch.limits.seconds = left.count();
-      launch.arguments.clear();
-      for (const Parameter &parameter : program.parameters())
-        launch.arguments[parameter.name] = argumentFor(parameter, witness, choice, elements);
-      const Execution execution = program.run(launch);
-      if (shows(execution, finding))
-        return Replay::Reproduced;
-      ran |= execution.finished();
-      if (execution.ending != Ending::OutOfBounds || larger)
-        break;
-      elements = limits.elements * 64;
+  for (const Choice &choice : choices)
+    // Threads that run one after the other hide a race behind another one on the same cell.
+    for (Schedule schedule : {Schedule::Reference, Schedule::Random}) {
+      launch.schedule = schedule;
+      launch.seed = choice.seed;
+      for (bool larger = false;; larger = true) {
+        const std::chrono::duration<double> left = deadline - std::chrono::steady_clock::now();
+        if (left.count() <= 0)
+          return ran ? Replay::NotReproduced : Replay::NotRun;
+        launch.limits.seconds = left.count();
+        launch.arguments.clear();
+        for (const Parameter &parameter : program.parameters())
+          launch.arguments[parameter.name] = argumentFor(parameter, witness, choice, elements);
+        const Execution execution = program.run(launch);
+        if (shows(execution, finding))
+          return Replay::Reproduced;
+        ran |= execution.finished();
+        if (execution.ending != Ending::OutOfBounds || larger)
+          break;
+        elements = limits.elements * 64;
+      }
     }
-  }
   return ran ? Replay::NotReproduced : Replay::NotRun;
 }
 

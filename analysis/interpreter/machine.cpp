@@ -192,6 +192,10 @@ std::unique_ptr<Block> Machine::makeBlock(std::uint32_t index) {
   block->threads.assign(threadsPerBlock, Thread());
   block->local.assign(threadsPerBlock * code.localBytes, 0);
   std::ranges::fill(block->shared, 0);
+  // What nobody has written may be anything, in every block something else.
+  if (launch.schedule == Schedule::Random)
+    for (std::size_t i = 0; i < block->shared.size(); i += 4)
+      block->shared[i] = static_cast<std::uint8_t>(mix(mix(launch.seed, index), i));
   for (const auto &shadow : block->shadows)
     shadow->forget();
   block->named.clear();

@@ -24,7 +24,8 @@ struct Options {
 
 struct Counts {
   std::map<std::string, unsigned> verdicts, rules, kinds;
-  unsigned programs = 0, broken = 0, runs = 0, finished = 0, replayed = 0, notRun = 0;
+  unsigned programs = 0, broken = 0, runs = 0, finished = 0, replayed = 0, notRun = 0,
+           inputsNotFound = 0;
 };
 
 const Disagreement *ofKind(const Comparison &comparison, const std::string &kind) {
@@ -99,6 +100,7 @@ void count(const Comparison &comparison, Counts &counts) {
   counts.finished += comparison.finished;
   counts.replayed += comparison.replayed;
   counts.notRun += comparison.notRun;
+  counts.inputsNotFound += comparison.inputsNotFound;
 }
 
 void print(const Counts &counts, const Comparer &comparer) {
@@ -109,7 +111,8 @@ void print(const Counts &counts, const Comparer &comparer) {
   for (const auto &[rule, number] : counts.rules)
     std::printf("  with %-17s %6u\n", rule.c_str(), number);
   std::printf("%u runs of what is called ok, %u to their end\n", counts.runs, counts.finished);
-  std::printf("%u findings reproduced, %u could not be run\n", counts.replayed, counts.notRun);
+  std::printf("%u findings reproduced, %u not with these contents of `in`, %u could not be run\n",
+              counts.replayed, counts.inputsNotFound, counts.notRun);
   std::printf("seconds: %.1f front end, %.1f checker, %.1f interpreter\n", comparer.lowerSeconds,
               comparer.checkSeconds, comparer.runSeconds);
   unsigned all = 0;
