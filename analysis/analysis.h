@@ -24,8 +24,8 @@ struct CheckOptions {
   std::optional<contract::LaunchContext> launch; ///< --launch
   std::vector<std::string> assume;               ///< --assume
   bool suppressions = true;
-  bool replay = true; ///< run the witnesses in the interpreter: what it shows is `confirmed`
   bool fixes = false; ///< compute verified fixes for each finding (each costs a re-check)
+  bool replay = true; ///< run the witnesses in the interpreter: what it shows is `confirmed`
 };
 
 /// Checks files, keeping preambles and per-kernel results between calls: a kernel whose IR, launch
