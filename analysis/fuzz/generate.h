@@ -10,7 +10,7 @@
 
 namespace warpdrf::fuzz {
 
-/// Depends on the seed only, on every machine.
+/// Depends on the seed only (and on the order in which the compiler evaluates arguments).
 Program generate(std::uint64_t seed);
 
 } // namespace warpdrf::fuzz
