@@ -39,6 +39,10 @@ TEST_CASE("participation") {
   CHECK(rules("if (t < 40) __syncthreads(); __syncthreads();", 64) == Names{"divergent-barrier"});
   CHECK(rules("if (t < 16) __syncwarp(); else __syncwarp();") == Names{}); // together: the warp
   CHECK(rules("if (t >= 40) return; __syncthreads();", 64) == Names{"exited-lanes"});
+  // Who goes past and leaves later may be on its way still.
+  CHECK(rules("for (int i = 0; i <= t / 32; ++i) __syncthreads();", 64) ==
+        Names{"divergent-barrier"});
+  CHECK(rules("for (int i = 0; i <= t / 16; ++i) __syncwarp();") == Names{"divergent-primitive"});
   CHECK(rules("__syncwarp();", 40) == Names{}); // the last warp has 8 lanes, all there
 }
 
