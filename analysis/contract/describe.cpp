@@ -69,12 +69,20 @@ void setConfidence(Finding &finding, Severity full, const Decision &decision) {
   finding.message += decision.unknowns.size() > 3 ? ", …)" : ")";
 }
 
+/// Whether `query` holds for no thread pair once `fact` is added.
+static bool excludes(CheckContext &context, std::vector<Term> query, Term fact, Uniform shared) {
+  query.push_back(fact);
+  return context.decider.satisfiable(query, shared).answer == Answer::Unsat;
+}
+
 void restOnLaunch(CheckContext &context, const std::vector<Term> &query, Uniform shared,
                   Decision &decision) {
   if (decision.answer != Answer::Sat || !context.launch || !context.launch->seen)
     return;
   TermPool &pool = context.pool;
   const auto &extents = context.coordinates.bdim;
+  std::vector<Term> launchable = context.coordinates.facts;
+  launchable.insert(launchable.end(), context.trace.facts.begin(), context.trace.facts.end());
   std::int64_t room = 1024;
   for (Term extent : extents)
     room /= std::max<std::int64_t>(constantOf(extent).value_or(1), 1);
@@ -88,9 +96,10 @@ void restOnLaunch(CheckContext &context, const std::vector<Term> &query, Uniform
     if (shared == Uniform::Block)
       plausible.push_back(std::max(room / least * least, least));
     bool vanishes = std::any_of(plausible.begin(), plausible.end(), [&](std::int64_t value) {
-      std::vector<Term> fixed = query;
-      fixed.push_back(pool.eq(extents[axis], pool.integer(value)));
-      return context.decider.satisfiable(fixed, shared).answer == Answer::Unsat;
+      Term fixed = pool.eq(extents[axis], pool.integer(value));
+      // A value that what is known of the launch rules out shows nothing.
+      return excludes(context, query, fixed, shared) &&
+             !excludes(context, launchable, fixed, shared);
     });
     if (!vanishes)
       continue;
