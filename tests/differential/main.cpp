@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// usage: differential [--seed N] [--count M] [--shrink K] [--show]
+// usage: compare [--seed N] [--count M] [--shrink K] [--show]
 // Generates M kernels from the seeds N, N+1, …, checks each and runs it in the interpreter. Prints
 // how often each verdict and rule came, and every disagreement; the first K of each kind (1 unless
 // told) made minimal. --show prints the kernels. Exit status 1 if there was a disagreement.
@@ -144,7 +144,7 @@ bool parse(int argc, char **argv, Options &options) {
 int main(int argc, char **argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fputs("usage: differential [--seed N] [--count M] [--shrink K] [--show]\n", stderr);
+    std::fputs("usage: compare [--seed N] [--count M] [--shrink K] [--show]\n", stderr);
     return 2;
   }
   Comparer comparer;
