@@ -7,13 +7,12 @@
 
 namespace warpdrf::worker {
 
-/// How long a cancelled check may go on: somebody types. What takes longer to stop is killed.
-static constexpr std::chrono::milliseconds patience{250};
-/// And how long if the worker asks for it. It does while it builds a preamble, which every later
-/// check needs, and which killing it would throw away.
+/// How long a cancelled check may go on if the worker asks for it. It does while it builds a
+/// preamble, which every later check needs, and which killing it would throw away.
 static constexpr std::chrono::seconds longPatience{10};
 
-WorkerService::WorkerService(std::vector<std::string> given) : arguments(std::move(given)) {
+WorkerService::WorkerService(std::vector<std::string> given, std::chrono::milliseconds patience)
+    : arguments(std::move(given)), patience(patience) {
   std::string ignored; // `check` tries again and says why it failed
   child = Child::start(arguments, ignored);
 }

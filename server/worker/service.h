@@ -17,8 +17,10 @@ namespace warpdrf::worker {
 class WorkerService : public lsp::CheckService {
 public:
   /// `arguments` make this program serve checks. It is started at once, to be ready when the first
-  /// document is opened.
-  explicit WorkerService(std::vector<std::string> arguments);
+  /// document is opened. `patience` is how long a cancelled check may go on: somebody types. What
+  /// takes longer to stop is killed.
+  explicit WorkerService(std::vector<std::string> arguments,
+                         std::chrono::milliseconds patience = std::chrono::milliseconds(250));
 
   /// Throws std::runtime_error when the worker cannot be started, or died twice of this text.
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
@@ -36,6 +38,7 @@ private:
   void limit(std::chrono::milliseconds time);
 
   const std::vector<std::string> arguments;
+  const std::chrono::milliseconds patience;
   std::mutex mutex; ///< guards which child there is, and its alarm
   std::unique_ptr<Child> child;
   bool closing = false;

@@ -25,7 +25,7 @@ struct Options {
 struct Counts {
   std::map<std::string, unsigned> verdicts, rules, kinds;
   unsigned programs = 0, broken = 0, runs = 0, finished = 0, replayed = 0, notRun = 0,
-           inputsNotFound = 0;
+           inputsNotFound = 0, hidden = 0;
 };
 
 const Disagreement *ofKind(const Comparison &comparison, const std::string &kind) {
@@ -101,6 +101,7 @@ void count(const Comparison &comparison, Counts &counts) {
   counts.replayed += comparison.replayed;
   counts.notRun += comparison.notRun;
   counts.inputsNotFound += comparison.inputsNotFound;
+  counts.hidden += comparison.hidden;
 }
 
 void print(const Counts &counts, const Comparer &comparer) {
@@ -111,8 +112,9 @@ void print(const Counts &counts, const Comparer &comparer) {
   for (const auto &[rule, number] : counts.rules)
     std::printf("  with %-17s %6u\n", rule.c_str(), number);
   std::printf("%u runs of what is called ok, %u to their end\n", counts.runs, counts.finished);
-  std::printf("%u findings reproduced, %u not with these contents of `in`, %u could not be run\n",
-              counts.replayed, counts.inputsNotFound, counts.notRun);
+  std::printf("%u findings reproduced, %u hidden behind another race on their object, %u not with "
+              "these contents of `in`, %u could not be run\n",
+              counts.replayed, counts.hidden, counts.inputsNotFound, counts.notRun);
   std::printf("seconds: %.1f front end, %.1f checker, %.1f interpreter\n", comparer.lowerSeconds,
               comparer.checkSeconds, comparer.runSeconds);
   unsigned all = 0;

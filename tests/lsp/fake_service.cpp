@@ -171,7 +171,7 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
       waitFor({});
     if (words[i].text == "PREAMBLE") {
       waitFor(stop);
-      std::this_thread::sleep_for(std::chrono::milliseconds(600)); // it notices late
+      std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // it notices late
     }
     if (words[i].text == "COUNT") {
       std::lock_guard lock(mutex);

@@ -12,7 +12,7 @@
 //   COUNT          its kernel has as many accesses as there were checks before
 //   SLOW           the check takes 60 s, or until it is stopped
 //   STUCK          the check takes 60 s, stopped or not
-//   PREAMBLE       the check goes on for 600 ms when it is stopped, and is worth waiting for
+//   PREAMBLE       the check goes on for 2.5 s when it is stopped, and is worth waiting for
 #pragma once
 
 #include "server/lsp/check_service.h"

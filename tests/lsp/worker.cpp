@@ -112,7 +112,8 @@ TEST_CASE("a worker that does not stop is replaced") {
 }
 
 TEST_CASE("a worker that builds a preamble is waited for, and keeps what it knows") {
-  WorkerService service(asWorker());
+  // Time enough to ask for more on a busy machine, but not to end.
+  WorkerService service(asWorker(), std::chrono::milliseconds(1500));
   CHECK(checksRemembered(service) == 0);
   checkAndStop(service, "kernel f PREAMBLE");
   CHECK(checksRemembered(service) > 0);
