@@ -63,6 +63,8 @@ bool mayComeBefore(const Event &write, const Event &read);
 
 /// A read, or an atomic that makes the new value from the old one: no first write of its cell.
 bool readsFirst(const Event &event);
+/// The finding of rule uninitialized-shared for a read.
+void reportUninitialized(CheckContext &context, const Event &read, std::string message);
 
 void checkParticipation(CheckContext &context);      ///< participation.cpp
 void checkUninitialized(CheckContext &context);      ///< uninitialized.cpp

@@ -24,6 +24,21 @@ bool readsFirst(const Event &event) {
   return event.kind == Event::Kind::Read || updates;
 }
 
+void reportUninitialized(CheckContext &context, const Event &read, std::string message) {
+  Finding finding;
+  finding.rule = "uninitialized-shared";
+  finding.severity = Severity::Warning;
+  finding.confidence = Confidence::Modelled;
+  finding.primary = read.range;
+  finding.scope = Scope::Block;
+  finding.space = Space::Shared;
+  finding.object = context.trace.objects[static_cast<std::size_t>(read.object)].name;
+  finding.message = std::move(message);
+  addCalls(finding, read);
+  context.memory = Verdict::Violated;
+  context.add(std::move(finding));
+}
+
 void checkUninitialized(CheckContext &context) {
   std::set<std::int64_t> reported;
   for (const Event &read : context.trace.events) {
@@ -41,18 +56,8 @@ void checkUninitialized(CheckContext &context) {
     if (written)
       continue;
     reported.insert(read.object);
-    Finding finding;
-    finding.rule = "uninitialized-shared";
-    finding.severity = Severity::Warning;
-    finding.confidence = Confidence::Modelled;
-    finding.primary = read.range;
-    finding.scope = Scope::Block;
-    finding.space = Space::Shared;
-    finding.object = object.name;
-    finding.message = "'" + object.name + "' is read before anything is written to it";
-    addCalls(finding, read);
-    context.memory = Verdict::Violated;
-    context.add(std::move(finding));
+    reportUninitialized(context, read,
+                        "'" + object.name + "' is read before anything is written to it");
   }
 }
 

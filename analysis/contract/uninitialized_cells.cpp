@@ -234,19 +234,9 @@ private:
     for (Term axis : context.coordinates.tid)
       index += (index.empty() ? "(" : ",") +
                std::to_string(constantOf(ground(axis, thread)).value_or(0));
-    Finding finding;
-    finding.rule = "uninitialized-shared";
-    finding.severity = Severity::Warning;
-    finding.confidence = Confidence::Modelled;
-    finding.primary = read.range;
-    finding.scope = Scope::Block;
-    finding.space = Space::Shared;
-    finding.object = object.name;
-    finding.message =
-        "thread " + index + ") may read '" + cell + "' before anything is written to it";
-    addCalls(finding, read);
-    context.memory = Verdict::Violated;
-    context.add(std::move(finding));
+    reportUninitialized(context, read,
+                        "thread " + index + ") may read '" + cell +
+                            "' before anything is written to it");
   }
 
   CheckContext &context;

@@ -3,9 +3,6 @@
 // Values of HostConstants as C expressions over named places.
 #include "analysis/frontend/constants.h"
 
-#include "analysis/frontend/call_sites.h"
-#include "analysis/frontend/host_interpreter.h"
-
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace warpdrf::frontend {

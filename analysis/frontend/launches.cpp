@@ -61,8 +61,11 @@ public:
     std::set<std::string> launched;
     for (const Launch &launch : seen)
       launched.insert(launch.kernel);
-    for (clang::Decl *code : launching)
-      visit(code, /*alone=*/true);
+    bool forgotten = llvm::any_of(
+        kernels, [&](const auto &kernel) { return !launched.contains(kernel.second); });
+    if (forgotten)
+      for (clang::Decl *code : launching)
+        visit(code, /*alone=*/true);
     std::erase_if(result, [&](const Launch &launch) { return launched.contains(launch.kernel); });
     result.insert(result.end(), seen.begin(), seen.end());
   }
