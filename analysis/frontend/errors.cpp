@@ -3,6 +3,8 @@
 
 #include "analysis/frontend/ranges.h"
 
+#include "clang/Lex/LexDiagnostic.h"
+
 namespace warpdrf::frontend {
 
 constexpr std::size_t MaxErrors = 100;
@@ -23,6 +25,8 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
   error.message = std::string(text);
+  if (diagnostic.getID() == clang::diag::err_pp_file_not_found)
+    error.message += "; is its folder among the flags (-I)? \"warpdrf doctor FILE\" shows them";
   if (placed) {
     const clang::LangOptions fallback;
     error.range = rangeOf(diagnostic.getSourceManager(), language ? *language : fallback,

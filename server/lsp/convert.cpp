@@ -173,19 +173,27 @@ static bool unparsed(const FileReport &report, const KernelReport &kernel) {
          kernel.primitives == 0 && kernel.accesses == 0;
 }
 
+/// Nothing was found and nothing proved, and no finding says so where it happens.
+static bool silentlyUnproved(const FileReport &report, const KernelReport &kernel) {
+  return kernel.verdict == Verdict::Unproved &&
+         std::ranges::none_of(report.findings, [&](const Finding &finding) {
+           return finding.rule == "unproved" && finding.kernel == kernel.name;
+         });
+}
+
 /// Kernels nobody checked must not look like kernels without findings. One line per kernel,
 /// whatever the number of its instantiations.
-static void addUnsupported(const FileReport &report, Places &places, std::vector<Diagnostic> &out) {
+static void addUnchecked(const FileReport &report, Places &places, std::vector<Diagnostic> &out) {
   std::set<Range> seen;
   for (const KernelReport &kernel : report.kernels) {
-    if (kernel.verdict != Verdict::Unsupported || unparsed(report, kernel) ||
-        !seen.insert(kernel.range).second)
+    const bool unsupported = kernel.verdict == Verdict::Unsupported && !unparsed(report, kernel);
+    if (!(unsupported || silentlyUnproved(report, kernel)) || !seen.insert(kernel.range).second)
       continue;
     std::string where = places.here(kernel.range) ? "" : " (" + placeName(kernel.range) + ")";
     Diagnostic line =
         information("kernel " + kernel.name + where + " is not fully checked: " + kernel.reason,
                     places.here(kernel.range) ? places.range(kernel.range) : protocol::Range{});
-    line.code = "unsupported";
+    line.code = unsupported ? "unsupported" : "unproved";
     out.push_back(std::move(line));
   }
 }
@@ -238,7 +246,7 @@ std::vector<Diagnostic> toDiagnostics(const Checked &checked, const Client &clie
   Places places(checked.document, client.encoding);
   std::vector<Diagnostic> out;
   addParseErrors(checked, places, out);
-  addUnsupported(checked.report, places, out);
+  addUnchecked(checked.report, places, out);
   for (const Finding &finding : checked.report.findings)
     if (!finding.suppressed)
       out.push_back(toDiagnostic(finding, places, client));

@@ -178,5 +178,5 @@ TEST_CASE("what is no CUDA, and an absent header") {
   refused("check " + folder.add("noise.cu", std::string("\0\xff\xfe\x80 \x01{{{", 9)),
           "noise.cu:1");
   refused("check " + folder.add("a.cu", "#include \"absent.h\"\n" + sound()),
-          "'absent.h' file not found");
+          "'absent.h' file not found; is its folder among the flags (-I)?");
 }

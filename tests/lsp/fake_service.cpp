@@ -59,6 +59,10 @@ public:
       addSite(SyncSite::Kind::BlockBarrier, "__syncthreads", word.range);
     else if (word.text == "VOTE")
       addSite(SyncSite::Kind::Collective, "__ballot_sync", word.range);
+    else if (word.text == "UNPROVED")
+      setVerdict(Verdict::Unproved, "unproved: the budget of 1 s for this kernel ran out");
+    else if (word.text == "ASM")
+      setVerdict(Verdict::Unsupported, "unsupported: asm");
     else if (word.text == "BROKEN")
       addParseError(word.range);
   }
@@ -130,6 +134,12 @@ private:
       site.branches = {{Related::Role::Branch, "lane < 16", range}};
     }
     report.kernels.back().sites.push_back(site);
+  }
+
+  void setVerdict(Verdict verdict, const std::string &reason) {
+    KernelReport &kernel = report.kernels.back();
+    kernel.verdict = kernel.memory = verdict;
+    kernel.reason = reason;
   }
 
   void addParseError(const Range &range) {

@@ -6,6 +6,7 @@
 //   REDUNDANT      a redundant barrier
 //   SYNC           a block barrier that orders READ before RACE
 //   VOTE           a collective of lanes 0..15
+//   UNPROVED, ASM  the kernel before it has that verdict (ASM: unsupported)
 //   BROKEN         a parse error; the kernel it follows is not checked
 //   THROW          the check fails
 //   CRASH          the process dies
