@@ -78,7 +78,7 @@ static bool isAbstracted(Term term) {
 /// Small numbers in place of the factors of products make the query linear: an answer then is a
 /// real one.
 Decision Decider::withNumbers(const std::vector<Term> &query) {
-  std::set<Term> factors;
+  std::set<Term, ById> factors;
   std::unordered_map<Term, bool> seen;
   std::function<void(Term)> visit = [&](Term term) {
     if (!seen.emplace(term, true).second)
@@ -97,10 +97,18 @@ Decision Decider::withNumbers(const std::vector<Term> &query) {
     visit(term);
   if (factors.empty())
     return {};
-  for (std::int64_t number : {2, 100}) {
+  const std::vector<Term> order(factors.begin(), factors.end());
+  const auto count = static_cast<std::int64_t>(order.size());
+  // All alike, small and large; then all different, as 2, 3, 4 and the other way round.
+  for (auto [first, step] :
+       {std::pair<std::int64_t, std::int64_t>{2, 0}, {100, 0}, {2, 1}, {count + 1, -1}}) {
+    if (step != 0 && count < 2)
+      break;
     Numbers numbers;
-    for (Term factor : factors)
-      numbers[factor] = std::clamp(number, factor->range.lo, factor->range.hi);
+    for (std::int64_t i = 0; i < count; ++i) {
+      Term factor = order[static_cast<std::size_t>(i)];
+      numbers[factor] = std::clamp(first + i * step, factor->range.lo, factor->range.hi);
+    }
     if (Decision decision = fixed(query, numbers); decision.answer == Answer::Sat)
       return decision;
   }

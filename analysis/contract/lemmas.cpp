@@ -30,6 +30,9 @@ public:
       for (Term read : forwards)
         if (done.emplace(read, nullptr).second)
           forward(read);
+      for (Term division : divisions)
+        if (done.emplace(division, nullptr).second)
+          remainderBelowDivisor(division);
       if (query.size() == before)
         return;
     }
@@ -47,8 +50,10 @@ private:
     ranks.clear();
     matches.clear();
     forwards.clear();
-    std::unordered_map<Term, bool> seen;
-    for (Term term : query)
+    divisions.clear();
+    std::unordered_map<Term, bool> seen, seenDivisions;
+    for (Term term : query) {
+      collectDivisions(term, seenDivisions);
       forEachAtom(term, seen, [&](Term atom) {
         unsigned symbol = original(atom);
         if (trace.carried.contains(symbol))
@@ -62,6 +67,28 @@ private:
         if (trace.ranks.contains(symbol))
           ranks.push_back(atom);
       });
+    }
+  }
+
+  void collectDivisions(Term term, std::unordered_map<Term, bool> &seen) {
+    if (!seen.emplace(term, true).second)
+      return;
+    if ((term->op == Op::Div || term->op == Op::Mod) && !constantOf(term->children[1]) &&
+        term->children[0]->range.lo >= 0 && term->children[1]->range.lo >= 1)
+      divisions.push_back(term);
+    for (Term child : term->children)
+      collectDivisions(child, seen);
+  }
+
+  /// a == b * (a / b) + a % b with 0 <= a % b < b: the solver does not look into divisions by an
+  /// unknown.
+  void remainderBelowDivisor(Term division) {
+    Term a = division->children[0], b = division->children[1];
+    Term rest = pool.sub(a, pool.mul(b, pool.div(a, b)));
+    if (division->op == Op::Mod)
+      query.push_back(pool.eq(division, rest));
+    query.push_back(pool.le(pool.integer(0), rest));
+    query.push_back(pool.lt(rest, b));
   }
 
   template <typename Visit>
@@ -190,7 +217,7 @@ private:
   std::vector<Term> &query;
   std::map<unsigned, std::vector<Term>> carried;
   std::map<std::int64_t, std::vector<Term>> tickets;
-  std::vector<Term> ranks, forwards, matches;
+  std::vector<Term> ranks, forwards, matches, divisions;
   std::set<std::pair<Term, Term>> done;
 };
 

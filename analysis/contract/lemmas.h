@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is known of pairs of opaque values in a query: loop-carried values grow by their steps,
-// ranks of different voters differ, ticket ranges are disjoint.
+// ranks of different voters differ, ticket ranges are disjoint, remainders are below the divisor.
 #pragma once
 
 #include "analysis/contract/trace.h"

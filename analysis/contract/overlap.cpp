@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace warpdrf::contract {
@@ -141,64 +142,121 @@ void addStrides(const TermPool &pool, Term offset, std::set<Term> &strides) {
         strides.insert(factor);
 }
 
+/// The ids of a stride's factors, ascending.
+using Stride = std::vector<unsigned>;
+using DigitsByStride = std::map<Stride, Digits>;
+
 /// `strides` are those of the offsets: what they multiply may be the same in both and cancel.
-std::vector<Digits> byStride(TermPool &pool, Term difference, const std::set<Term> &strides) {
-  std::map<std::vector<unsigned>, Digits> groups;
-  std::int64_t constant =
-      difference->op == Op::Linear || difference->op == Op::Int ? difference->value : 0;
+DigitsByStride byStride(TermPool &pool, Term offset, const std::set<Term> &strides) {
+  DigitsByStride groups;
+  std::int64_t constant = offset->op == Op::Linear || offset->op == Op::Int ? offset->value : 0;
   groups[{}].form = pool.integer(constant);
   auto place = [&](Term term, std::int64_t coefficient) {
-    std::vector<unsigned> key;
+    Stride stride;
     Digits digits;
     Term rest = pool.integer(coefficient);
+    auto takeOut = [&](Term factor) {
+      stride.push_back(factor->id);
+      digits.factors.push_back(factor);
+      digits.byParameter |= !isLaunch(pool, factor);
+    };
     if (term->op == Op::Mul) {
       for (Term factor : term->children)
-        if (isStride(pool, factor)) {
-          key.push_back(factor->id);
-          digits.factors.push_back(factor);
-          digits.byParameter |= !isLaunch(pool, factor);
-        } else {
+        if (isStride(pool, factor))
+          takeOut(factor);
+        else
           rest = pool.mul(rest, factor);
-        }
     } else if (strides.contains(term)) { // (row + 1) * width is row * width + width
-      key.push_back(term->id);
-      digits.factors.push_back(term);
-      digits.byParameter = !isLaunch(pool, term);
+      takeOut(term);
     } else {
       rest = pool.mul(rest, term);
     }
+    std::ranges::sort(stride);
     digits.form = rest;
-    auto [entry, isNew] = groups.emplace(key, digits);
+    auto [entry, isNew] = groups.emplace(std::move(stride), digits);
     if (!isNew)
-      entry->second.form = entry->second.form ? pool.add(entry->second.form, rest) : rest;
+      entry->second.form = pool.add(entry->second.form, rest);
   };
-  if (difference->op == Op::Linear)
-    for (std::size_t i = 0; i < difference->children.size(); ++i)
-      place(difference->children[i], difference->coefficients[i]);
-  else if (difference->op != Op::Int)
-    place(difference, 1);
+  if (offset->op == Op::Linear)
+    for (std::size_t i = 0; i < offset->children.size(); ++i)
+      place(offset->children[i], offset->coefficients[i]);
+  else if (offset->op != Op::Int)
+    place(offset, 1);
+  return groups;
+}
+
+/// By its sign or, of a product of unknown values, by how it is written.
+bool isNegative(Term form) {
+  if (form->range.hi <= 0 && !(constantOf(form) == 0))
+    return true;
+  return form->op == Op::Linear && form->value <= 0 &&
+         std::ranges::all_of(form->coefficients, [](std::int64_t each) { return each < 0; });
+}
+
+/// Whether what has this stride is subtracted from another digit, as in (row - i2 * m) * s: a
+/// digit of its own is not negative. Counting down, as in (n - 1 - i) * s, is one.
+bool isSubtracted(const DigitsByStride &groups, const Stride &stride, Term form) {
+  return isNegative(form) && std::ranges::none_of(groups, [&](const auto &entry) {
+           std::optional<std::int64_t> constant = constantOf(entry.second.form);
+           return constant && *constant > 0 && std::ranges::includes(entry.first, stride);
+         });
+}
+
+/// Puts a digit that is part of another back into it: the one with the largest stride that divides
+/// its own.
+void mergeInto(TermPool &pool, DigitsByStride &groups, const std::set<Stride> &parts,
+               const Stride &part) {
+  auto whole = groups.end();
+  for (auto entry = groups.begin(); entry != groups.end(); ++entry)
+    if (!parts.contains(entry->first) && std::ranges::includes(part, entry->first) &&
+        (whole == groups.end() || entry->first.size() > whole->first.size()))
+      whole = entry;
+  auto taken = groups.extract(part);
+  Term form = taken.mapped().form;
+  Stride common = whole->first;
+  for (Term factor : taken.mapped().factors)
+    if (auto same = std::ranges::find(common, factor->id); same != common.end())
+      common.erase(same);
+    else
+      form = pool.mul(form, factor);
+  whole->second.form = pool.add(whole->second.form, form);
+}
+
+/// The digits of the difference of two offsets, small strides first.
+std::vector<Digits> digitsOf(TermPool &pool, Term a, Term b) {
+  std::set<Term> strides;
+  addStrides(pool, a, strides);
+  addStrides(pool, b, strides);
+  std::set<Stride> parts;
+  for (Term offset : {a, b}) {
+    const DigitsByStride own = byStride(pool, offset, strides);
+    for (const auto &[stride, digits] : own)
+      if (!stride.empty() && isSubtracted(own, stride, digits.form))
+        parts.insert(stride);
+  }
+  DigitsByStride groups = byStride(pool, pool.sub(a, b), strides);
+  for (const Stride &part : parts)
+    if (groups.contains(part))
+      mergeInto(pool, groups, parts, part);
   std::vector<Digits> result;
-  for (auto &[key, digits] : groups)
+  for (auto &[stride, digits] : groups)
     result.push_back(std::move(digits));
-  std::stable_sort(result.begin(), result.end(), [](const Digits &a, const Digits &b) {
-    return a.factors.size() < b.factors.size();
-  });
+  std::ranges::stable_sort(result, {}, [](const Digits &digits) { return digits.factors.size(); });
   return result;
+}
+
+bool isMultipleOf(Term offset, std::int64_t size) {
+  if (offset->op != Op::Linear)
+    return constantOf(offset) && *constantOf(offset) % size == 0;
+  return offset->value % size == 0 &&
+         std::ranges::all_of(offset->coefficients,
+                             [&](std::int64_t coefficient) { return coefficient % size == 0; });
 }
 
 /// `rest` is the part of the difference without unknown strides.
 void lastDigits(TermPool &pool, Term rest, std::int64_t sizeA, std::int64_t sizeB,
                 std::vector<Term> &out) {
-  // Same width, offsets multiples of it: the ranges meet only when they are equal.
-  bool aligned = sizeA == sizeB && sizeA > 0;
-  if (aligned && rest->op == Op::Linear) {
-    aligned = rest->value % sizeA == 0;
-    for (std::int64_t coefficient : rest->coefficients)
-      aligned &= coefficient % sizeA == 0;
-  } else if (aligned) {
-    aligned = constantOf(rest) && *constantOf(rest) % sizeA == 0;
-  }
-  if (aligned)
+  if (sizeA == sizeB && sizeA > 0 && isMultipleOf(rest, sizeA))
     return splitEquation(pool, rest, out);
   out.push_back(pool.lt(rest, pool.integer(sizeB)));
   out.push_back(pool.lt(pool.integer(-sizeA), rest));
@@ -222,18 +280,14 @@ Choice choiceIn(Term offset) {
 
 Term overlapWithoutChoices(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB,
                            bool layout, bool &usedLayout) {
-  Term difference = pool.sub(a, b);
-  std::set<Term> strides;
-  addStrides(pool, a, strides);
-  addStrides(pool, b, strides);
-  std::vector<Digits> groups = byStride(pool, difference, strides);
+  std::vector<Digits> groups = digitsOf(pool, a, b);
   bool byParameter = std::any_of(groups.begin(), groups.end(), [](const Digits &d) {
     return d.byParameter && !(constantOf(d.form) == 0);
   });
   std::vector<Term> equal;
   bool proved = isMixedRadix(pool, groups);
   if (groups.size() > 1 && !proved && !(layout && byParameter)) {
-    lastDigits(pool, difference, sizeA, sizeB, equal);
+    lastDigits(pool, pool.sub(a, b), sizeA, sizeB, equal);
     return pool.conj(equal);
   }
   usedLayout |= !proved && byParameter;
@@ -270,6 +324,10 @@ Term overlapOf(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t 
 }
 
 } // namespace
+
+bool meetOnlyWhenEqual(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB) {
+  return sizeA == sizeB && sizeA > 0 && isMultipleOf(pool.sub(a, b), sizeA);
+}
 
 Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
              bool &usedLayout) {

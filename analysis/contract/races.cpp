@@ -266,19 +266,32 @@ private:
                                       : Scope::Grid;
   }
 
-  bool sameValue(Both &a, Both &b, std::vector<Term> terms) {
+  /// Two writes of different values: `Unsat` when the values are always the same. Every other pair
+  /// differs as it is, in `decision`.
+  Decision differing(Both &a, Both &b, std::vector<Term> terms, const Decision &decision) {
     const Event &x = *a.reached->event, &y = *b.reached->event;
     if (x.kind != Event::Kind::Write || y.kind != Event::Kind::Write || !x.value || !y.value ||
         x.size != y.size)
-      return false;
+      return decision;
     Term v1 = a.first.of(x.value), v2 = b.second.of(y.value);
-    if (v1->op == Op::Pointer || v2->op == Op::Pointer)
-      return v1 == v2;
-    Term differ = pool.negate(pool.eq(v1, v2));
-    if (pool.isFalse(differ))
-      return true;
-    terms.push_back(differ);
-    return context.decider.satisfiable(terms, shared).answer == Answer::Unsat;
+    Decision result = decision;
+    if (v1->op == Op::Pointer || v2->op == Op::Pointer) {
+      result.answer = v1 == v2 ? Answer::Unsat : Answer::Sat;
+      return result;
+    }
+    if (meetOnlyWhenEqual(pool, a.offset1, x.size, b.offset2, y.size))
+      terms.push_back(pool.eq(a.offset1, b.offset2));
+    terms.push_back(pool.negate(pool.eq(v1, v2)));
+    Decision differ = context.decider.satisfiable(terms, shared);
+    if (differ.answer == Answer::Unknown) {
+      result.sure = false;
+      result.unknowns.push_back("whether both write the same value");
+      return result;
+    }
+    // What the values rest on is free to differ; what the conflict rests on counts.
+    differ.sure = decision.sure;
+    differ.unknowns = decision.unknowns;
+    return differ;
   }
 
   /// Two plain stores, or the two halves of a read-modify-write through one index: what may be a
@@ -297,7 +310,10 @@ private:
                        });
   }
 
-  void report(Both &a, Both &b, const std::vector<Term> &terms, const Decision &decision) {
+  void report(Both &a, Both &b, const std::vector<Term> &terms, const Decision &conflict) {
+    const Decision differ = differing(a, b, terms, conflict);
+    const bool sameValue = differ.answer == Answer::Unsat;
+    const Decision &decision = sameValue ? conflict : differ;
     const Event *x = a.reached->event, *y = b.reached->event;
     const Object &object = context.trace.objects[static_cast<std::size_t>(x->object)];
     Finding finding;
@@ -330,7 +346,7 @@ private:
     Scatter scatter = mayScatter(*x, *y) ? scatteredBy(context, terms, *a.reached->event, a.offset1,
                                                        b.offset2, shared)
                                          : Scatter{};
-    if (sameValue(a, b, terms)) {
+    if (sameValue) {
       finding.rule = "same-value-race";
       finding.message = "threads write the same value to '" + object.name + "' without order";
       setConfidence(finding, Severity::Information, decision);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <unordered_map>
 
 namespace warpdrf::contract {
@@ -164,11 +165,23 @@ private:
       body += "(assert (<= " + text + " " + number(term->range.hi) + "))\n";
   }
 
-  /// An operation the solver does not see: an integer of its own, within the term's range.
+  /// An operation the solver does not see: an integer of its own, within the term's range and the
+  /// same for the same operands.
   std::string abstract(Term term) {
     abstracted = true;
-    std::string name = "u" + std::to_string(term->id);
+    std::string name = "u" + std::to_string(term->id), sorts, operands;
+    std::string function = "f" + std::to_string(static_cast<int>(term->op));
+    for (Term child : term->children) {
+      const bool boolean = child->boolean;
+      function += boolean ? "b" : "i";
+      sorts += boolean ? "Bool " : "Int ";
+      operands += " " + write(child);
+    }
+    if (functions.insert(function).second)
+      declarations += "(declare-fun " + function + " (" + sorts + ") Int)\n";
     declarations += "(declare-const " + name + " Int)\n";
+    if (!operands.empty())
+      body += "(assert (= " + name + " (" + function + operands + ")))\n";
     bound(term, name);
     return name;
   }
@@ -261,6 +274,7 @@ private:
   const TermPool &pool;
   std::unordered_map<Term, std::string> names;
   std::unordered_map<unsigned, bool> declared;
+  std::set<std::string> functions;
   std::unordered_map<Term, std::vector<std::string>> bits;
 };
 
