@@ -51,9 +51,15 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
 
   bool postTest = op.getPostTest();
   auto mayHaveLeft = [&]() { // nobody has before the first iteration
+    Term isFirst = pool.eq(loop.counter, pool.integer(0));
+    if (recipe.exited && !postTest) {
+      Term before = atIteration(recipe.exited, loop, pool.addConstant(loop.counter, -1));
+      state.path.push_back(pool.disj(isFirst, pool.negate(before)));
+      return;
+    }
     Symbol active{SymbolKind::Unknown, "still in the loop", recipe.exit, recipe.exit, true, {0, 1}};
     Term still = keyedAtom(op.getOperation(), 501, active);
-    state.path.push_back(pool.disj(still, pool.eq(loop.counter, pool.integer(0))));
+    state.path.push_back(pool.disj(still, isFirst));
   };
   if (postTest || recipe.innerExits)
     mayHaveLeft();
@@ -101,6 +107,23 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   loops.pop_back();
   sequence = outer;
   return iteration;
+}
+
+/// When a thread leaves inside an iteration, if that is known of all iterations and whoever would
+/// leave in one would in every later one; else null.
+Term Executor::innerExit(const Iteration &iteration, Loop &loop) {
+  Term leaves = pool.boolean(false);
+  for (const State &s : iteration.breaks)
+    leaves = pool.disj(leaves, suffix(s, loop.path.size()));
+  for (auto &[s, arguments] : iteration.returns)
+    leaves = pool.disj(leaves, suffix(s, loop.path.size()));
+  bool known = true;
+  std::unordered_map<Term, bool> seen;
+  forEachAtom(leaves, seen,
+              [&](Term atom) { known &= pool.symbolOf(atom).kind <= SymbolKind::Function; });
+  bool stays = onceFalseStaysFalse(pool.negate(leaves), loop) &&
+               (!iteration.test || onceFalseStaysFalse(iteration.test, loop));
+  return known && stays ? leaves : nullptr;
 }
 
 /// The test is `x <= 0` for an x that never falls from one iteration to the next.

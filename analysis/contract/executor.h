@@ -141,6 +141,8 @@ private:
     std::map<Place, Recipe> places;
     Uniform exit = Uniform::Grid;
     bool innerExits = false;
+    Term exited = nullptr; ///< by `break` or `return`: whoever leaves in an iteration would in
+                           ///< every later one; null when that is not known
     std::set<std::int64_t> scrambled; ///< local objects written at unknown offsets
     std::set<std::int64_t> versions;  ///< objects whose contents change
     bool operator==(const LoopRecipe &) const = default;
@@ -183,6 +185,7 @@ private:
   bool dependsOn(Term term, const Loop &loop);
   /// A term over the loop's counter, at iteration `k`.
   Term atIteration(Term term, const Loop &loop, Term k);
+  Term innerExit(const Iteration &iteration, Loop &loop);
   bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);
   void noteSizes(Term condition);

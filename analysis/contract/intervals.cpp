@@ -82,8 +82,10 @@ BarrierInterval IntervalWalk::from(const Event *start) {
       next.known = outside;
       next.known.insert(next.known.end(), loop.path.begin(), loop.path.end());
       next.counters[counter] = pool.addConstant(loop.counter, 1);
-      Context further = next;
+      const std::vector<Term> inLoop = next.known;
       if (walk(loop.body, 0, next)) { // a whole iteration without a barrier: leave whenever
+        Context further = std::move(next);
+        further.known = inLoop;
         further.conditions.push_back(withCounters(pool, loop.again, further.counters));
         further.counters[counter] = pool.add(loop.counter, freshCount(loop, 2));
         walk(loop.body, 0, further);

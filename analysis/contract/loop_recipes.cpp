@@ -209,6 +209,7 @@ bool Executor::refine(LoopRecipe &recipe, const Iteration &iteration, const Stat
   for (auto &[s, arguments] : iteration.returns)
     exitScope(suffix(s, before.path.size()));
   recipe.innerExits |= !iteration.breaks.empty() || !iteration.returns.empty();
+  recipe.exited = recipe.innerExits ? innerExit(iteration, loop) : nullptr;
   if (!iteration.end.dead) {
     for (auto &[place, r] : recipe.places) {
       Term start = get(iteration.head, place), end = get(iteration.end, place);

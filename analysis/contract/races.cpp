@@ -176,7 +176,8 @@ private:
     if (arrival.ordered)
       return;
     settled.insert(key);
-    if (decision.answer == Answer::Unknown)
+    if (decision.answer == Answer::Unknown &&
+        (undecidedObjects.contains(x.object) || !isHarmless(a, b, terms)))
       return undecided(x, y);
     unpublished = arrival.unpublished;
     restOnLaunch(context, terms, shared, decision);
@@ -302,6 +303,19 @@ private:
     return plain && (x.offset == y.offset || (x.writes() && y.writes()));
   }
 
+  Scatter scatterOf(Both &a, Both &b, const std::vector<Term> &terms) {
+    const Event &x = *a.reached->event;
+    return mayScatter(x, *b.reached->event)
+               ? scatteredBy(context, terms, x, a.offset1, b.offset2, shared)
+               : Scatter{};
+  }
+
+  /// Whether the accesses meet or not: it would be the same value, or through equal indices.
+  bool isHarmless(Both &a, Both &b, const std::vector<Term> &terms) {
+    return differing(a, b, terms, Decision()).answer == Answer::Unsat ||
+           !scatterOf(a, b, terms).object.empty();
+  }
+
   bool readsBack(const Event &write) const {
     return std::any_of(context.trace.events.begin(), context.trace.events.end(),
                        [&](const Event &e) {
@@ -321,15 +335,16 @@ private:
     finding.scope = scope();
     finding.space = object.space == ir::MemorySpace::Shared ? Space::Shared : Space::Global;
     finding.object = object.name;
-    finding.witness = makeWitness(context, decision, shared);
-    finding.witness->threads[0].index = indexText(context, *x, a.offset1, decision);
-    finding.witness->threads[1].index = indexText(context, *y, b.offset2, decision);
-    bool swap = !y->writes(); // the primary access is the later one in the text that writes
-    // The witness names the primary access's thread first.
+    const bool swap = !y->writes(); // the primary access is the later one in the text that writes
+    if (decision.answer == Answer::Sat) {
+      finding.witness = makeWitness(context, decision, shared);
+      finding.witness->threads[0].index = indexText(context, *x, a.offset1, decision);
+      finding.witness->threads[1].index = indexText(context, *y, b.offset2, decision);
+      if (!swap) // the witness names the primary access's thread first
+        std::swap(finding.witness->threads[0], finding.witness->threads[1]);
+    }
     if (swap)
       std::swap(x, y);
-    else
-      std::swap(finding.witness->threads[0], finding.witness->threads[1]);
     finding.primary = y->range;
     const char *between = shared == Uniform::Warp    ? "threads of one warp"
                           : shared == Uniform::Block ? "different warps of a block"
@@ -343,9 +358,7 @@ private:
                           : shared == Uniform::Block ? "__syncthreads()"
                                                      : "";
     finding.message += barrier.empty() ? "" : "; a " + barrier + " between them would";
-    Scatter scatter = mayScatter(*x, *y) ? scatteredBy(context, terms, *a.reached->event, a.offset1,
-                                                       b.offset2, shared)
-                                         : Scatter{};
+    const Scatter scatter = scatterOf(a, b, terms);
     if (sameValue) {
       finding.rule = "same-value-race";
       finding.message = "threads write the same value to '" + object.name + "' without order";
@@ -362,6 +375,8 @@ private:
     } else {
       setConfidence(finding, Severity::Error, decision);
     }
+    if (!finding.witness) // whether they meet at all is not decided
+      finding.confidence = Confidence::Possible;
     finding.related.push_back({Related::Role::Access, "the other access: " + rankOf(*x), x->range});
     if (unpublished)
       finding.related.push_back(
@@ -404,6 +419,7 @@ private:
   void undecided(const Event &x, const Event &y) {
     if (context.memory < Verdict::Unproved)
       context.memory = Verdict::Unproved;
+    undecidedObjects.insert(x.object);
     const Object &object = context.trace.objects[static_cast<std::size_t>(x.object)];
     Finding finding;
     finding.rule = "unproved";
@@ -436,8 +452,9 @@ private:
   TermPool &pool;
   Uniform shared;
   std::set<std::pair<const Event *, const Event *>> settled;
-  Term bothStart = nullptr;           ///< of the interval being checked
-  const Event *unpublished = nullptr; ///< of the pair being reported
+  std::set<std::int64_t> undecidedObjects; ///< more pairs on them are not worth more queries
+  Term bothStart = nullptr;                ///< of the interval being checked
+  const Event *unpublished = nullptr;      ///< of the pair being reported
   bool timedOut = false;
 };
 
