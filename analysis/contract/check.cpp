@@ -77,21 +77,21 @@ struct KernelCheck {
   ir::FuncOp kernel;
   const Options &options;
   Solver &solver;
-  std::chrono::steady_clock::time_point deadline;
+  const Budget &budget;
   const Cancelled &cancelled;
 };
 
 /// Checks under one context and adds to `result`.
 void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelResult &result) {
-  const auto &[kernel, options, solver, deadline, cancelled] = check;
+  const auto &[kernel, options, solver, budget, cancelled] = check;
   TermPool pool;
   std::optional<std::int64_t> bound;
   if (auto attribute = kernel->getAttrOfType<mlir::IntegerAttr>("warpdrf.launch_bounds"))
     bound = attribute.getInt();
   Coordinates coordinates = makeCoordinates(pool, launch, dimensionsRead(kernel), bound, options);
-  Execution execution{pool, kernel, launch, coordinates, options, deadline, cancelled};
+  Execution execution{pool, kernel, launch, coordinates, options, budget, cancelled};
   std::unique_ptr<Trace> trace = execute(execution);
-  Decider decider(pool, *trace, solver, options.queryBudget, deadline, cancelled);
+  Decider decider(pool, *trace, solver, options.queryBudget, budget, cancelled);
   CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
   context.launch = &launch;
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
@@ -174,8 +174,8 @@ std::string outOfBudget(std::chrono::milliseconds budget, const std::string &wha
 
 KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
                    const Options &options, Solver &solver, const Cancelled &cancelled) {
-  const KernelCheck shared{kernel, options, solver,
-                           std::chrono::steady_clock::now() + options.kernelBudget, cancelled};
+  const Budget budget(options.kernelBudget, solver);
+  const KernelCheck shared{kernel, options, solver, budget, cancelled};
   KernelResult result;
   Kernel described = describe(kernel);
   result.report.name = described.name;

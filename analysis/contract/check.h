@@ -31,9 +31,9 @@ struct Options {
   Configuration configuration = Configuration::Cuda;
   Masks masks = Masks::Documented;
   unsigned warpWidth = 32;
-  std::set<std::string> assumptionsOff; ///< names of CONTRACT 2.6, e.g. "layout"
-  std::chrono::milliseconds queryBudget{1000};
-  std::chrono::milliseconds kernelBudget{10000};
+  std::set<std::string> assumptionsOff;          ///< names of CONTRACT 2.6, e.g. "layout"
+  std::chrono::milliseconds queryBudget{1000};   ///< of processor time, as budget.h has it
+  std::chrono::milliseconds kernelBudget{10000}; ///< the same
 };
 
 /// One correlated tuple of launch facts. An empty dimension or argument is unknown.

@@ -11,9 +11,9 @@
 namespace warpdrf::contract {
 
 Decider::Decider(TermPool &pool, const Trace &trace, Solver &solver,
-                 std::chrono::milliseconds queryBudget,
-                 std::chrono::steady_clock::time_point deadline, std::function<bool()> cancelled)
-    : pool(pool), trace(trace), queryBudget(queryBudget), deadline(deadline),
+                 std::chrono::milliseconds queryBudget, const Budget &budget,
+                 std::function<bool()> cancelled)
+    : pool(pool), trace(trace), queryBudget(queryBudget), budget(budget),
       cancelled(std::move(cancelled)), solver(solver) {
   solver.forgetFailure();
 }

@@ -4,6 +4,7 @@
 // solver last.
 #pragma once
 
+#include "analysis/contract/budget.h"
 #include "analysis/contract/solver.h"
 #include "analysis/contract/trace.h"
 
@@ -22,14 +23,12 @@ struct Decision {
 class Decider {
 public:
   Decider(TermPool &pool, const Trace &trace, Solver &solver, std::chrono::milliseconds queryBudget,
-          std::chrono::steady_clock::time_point deadline, std::function<bool()> cancelled = {});
+          const Budget &budget, std::function<bool()> cancelled = {});
 
   /// Can all of `terms` hold, for two threads that share `shared`?
   Decision satisfiable(const std::vector<Term> &terms, Uniform shared);
 
-  bool outOfTime() const {
-    return std::chrono::steady_clock::now() > deadline || (cancelled && cancelled());
-  }
+  bool outOfTime() const { return budget.spent() || (cancelled && cancelled()); }
   const std::string &failure() const { return solver.failure(); }
   unsigned queries = 0;
 
@@ -48,7 +47,7 @@ private:
   TermPool &pool;
   const Trace &trace;
   std::chrono::milliseconds queryBudget;
-  std::chrono::steady_clock::time_point deadline;
+  const Budget &budget;
   std::function<bool()> cancelled;
   Solver &solver;
   std::map<Term, Decision> cache;

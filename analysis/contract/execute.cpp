@@ -74,8 +74,7 @@ std::unique_ptr<Trace> Executor::run() {
 }
 
 bool Executor::outOfBudget() {
-  if (++steps % 256 == 0 &&
-      (execution.cancelled() || std::chrono::steady_clock::now() > execution.deadline))
+  if (++steps % 256 == 0 && (execution.cancelled() || execution.budget.spent()))
     trace->incomplete = true;
   if (steps > kStepLimit)
     trace->incomplete = true;

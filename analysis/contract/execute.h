@@ -5,6 +5,7 @@
 // constant, else its carried values get closed forms (execute_loop.cpp).
 #pragma once
 
+#include "analysis/contract/budget.h"
 #include "analysis/contract/coordinates.h"
 #include "analysis/contract/trace.h"
 
@@ -18,7 +19,7 @@ struct Execution {
   const LaunchContext &context;
   const Coordinates &coordinates;
   const Options &options;
-  std::chrono::steady_clock::time_point deadline;
+  const Budget &budget;
   const Cancelled &cancelled;
 };
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/solver.h"
 
+#include "analysis/contract/budget.h"
+
 #include <boost/process.hpp>
 #include <poll.h>
 
 #include <charconv>
+#include <ctime>
 
 namespace warpdrf::contract {
 
@@ -17,7 +20,7 @@ namespace {
 constexpr const char *kEnd = "warpdrf-end";
 
 /// Loading the program is not the query's time; on a busy machine it takes longer than a query.
-constexpr std::chrono::seconds kStartBudget{20};
+constexpr std::chrono::seconds kStartBudget{5};
 
 } // namespace
 
@@ -27,20 +30,31 @@ struct Solver::Process {
   std::string buffer;
   bool used = false; ///< holds a question that was asked in full
 
-  /// Reads up to the end mark; false when the deadline passes or the process dies.
-  bool readAnswer(Clock::time_point deadline, std::string &answer) {
+  std::chrono::nanoseconds processorTime() const {
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(child.id(), &clock) != 0 || clock_gettime(clock, &time) != 0)
+      return {};
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
+
+  /// Reads up to the end mark; false when that takes more than `budget` of processor time, or when
+  /// the process dies.
+  bool readAnswer(std::chrono::milliseconds budget, std::string &answer) {
+    const auto start = processorTime();
+    const auto latest = Clock::now() + kPatience * budget;
     for (;;) {
       if (auto at = buffer.find(kEnd); at != std::string::npos) {
         answer = buffer.substr(0, at);
         buffer.clear();
         return true;
       }
-      auto left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-      if (left <= 0)
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(budget - (processorTime() - start));
+      if (left.count() <= 0 || Clock::now() > latest)
         return false;
       pollfd ready{out.native_source(), POLLIN, 0};
-      if (poll(&ready, 1, static_cast<int>(left)) <= 0)
+      if (poll(&ready, 1, static_cast<int>(left.count()) + 1) <= 0)
         continue;
       char chunk[4096];
       auto got = ::read(out.native_source(), chunk, sizeof chunk);
@@ -52,6 +66,10 @@ struct Solver::Process {
 };
 
 Solver::Solver() = default;
+
+std::chrono::nanoseconds Solver::processorTime() const {
+  return before + (process ? process->processorTime() : std::chrono::nanoseconds(0));
+}
 
 Solver::~Solver() {
   if (process)
@@ -76,13 +94,14 @@ bool Solver::start() {
   }
   process = std::move(fresh);
   std::string answer;
-  if (exchange("", Clock::now() + kStartBudget, answer))
+  if (exchange("", kStartBudget, answer))
     return true;
   problem = "'z3' does not answer";
   return false;
 }
 
-bool Solver::exchange(const std::string &text, Clock::time_point deadline, std::string &answer) {
+bool Solver::exchange(const std::string &text, std::chrono::milliseconds budget,
+                      std::string &answer) {
   std::string line = text + "\n(echo \"" + kEnd + "\")\n";
   bool sent = true;
   for (std::size_t done = 0; sent && done < line.size();) {
@@ -90,8 +109,9 @@ bool Solver::exchange(const std::string &text, Clock::time_point deadline, std::
     sent = n > 0;
     done += sent ? static_cast<std::size_t>(n) : 0;
   }
-  if (sent && process->readAnswer(deadline, answer))
+  if (sent && process->readAnswer(budget, answer))
     return true;
+  before += process->processorTime();
   process->child.terminate();
   process.reset();
   return false;
@@ -119,17 +139,20 @@ static void parseModel(const std::string &text, std::map<std::string, std::int64
   }
 }
 
+/// Z3 gives up by itself when its time by the clock is up, if it comes to look at it.
+static std::string softLimit(std::chrono::milliseconds budget) {
+  return "(set-option :timeout " + std::to_string(kPatience * budget.count()) + ")\n";
+}
+
 /// A quick try that may only say Unsat, which most questions come to. It stays within one context
 /// of Z3: setting up a new one with its full strategy, which finds the models, takes ten times as
 /// long as such a proof. Its limit counts steps, so that nothing depends on the machine.
-bool Solver::refutes(const std::string &script, std::chrono::milliseconds budget,
-                     Clock::time_point deadline) {
+bool Solver::refutes(const std::string &script, std::chrono::milliseconds budget) {
   std::string answer;
   std::string options = process->used ? "(reset)\n" : "";
   process->used = false;
-  options += "(push)\n(set-option :rlimit 20000)\n(set-option :timeout " +
-             std::to_string(budget.count()) + ")\n";
-  return exchange(options + script + "\n(check-sat)\n(pop)\n(set-option :rlimit 0)", deadline,
+  options += "(push)\n(set-option :rlimit 20000)\n" + softLimit(budget);
+  return exchange(options + script + "\n(check-sat)\n(pop)\n(set-option :rlimit 0)", budget,
                   answer) &&
          answer.starts_with("unsat") && answer.find("error") == std::string::npos;
 }
@@ -138,15 +161,13 @@ Answer Solver::ask(const std::string &script, const std::vector<std::string> &wa
                    std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model) {
   if (!start())
     return Answer::Unknown;
-  auto deadline = Clock::now() + budget;
-  if (refutes(script, budget, deadline))
+  if (refutes(script, budget))
     return Answer::Unsat;
   if (!process) // killed: its time is up
     return Answer::Unknown;
   process->used = true;
   std::string answer;
-  std::string options = "(reset)\n(set-option :timeout " + std::to_string(budget.count()) + ")\n";
-  if (!exchange(options + script + "\n(check-sat)", deadline, answer))
+  if (!exchange("(reset)\n" + softLimit(budget) + script + "\n(check-sat)", budget, answer))
     return Answer::Unknown;
   if (answer.find("unsat") != std::string::npos)
     return Answer::Unsat;
@@ -156,8 +177,7 @@ Answer Solver::ask(const std::string &script, const std::vector<std::string> &wa
     std::string names;
     for (const std::string &name : wanted)
       names += "|" + name + "| ";
-    deadline += budget;
-    if (exchange("(get-value (" + names + "))", deadline, answer))
+    if (exchange("(get-value (" + names + "))", budget, answer))
       parseModel(answer, model);
   }
   return Answer::Sat;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Z3 as a child process that speaks SMT-LIB. A process, because Z3 does not keep its soft timeout
-// on nonlinear integers: past the deadline it is killed and the next query starts a fresh one.
+// on nonlinear integers: past the limit it is killed and the next query starts a fresh one.
 #pragma once
 
 #include <chrono>
@@ -22,8 +22,8 @@ public:
   ~Solver();
 
   /// Asks whether `script` (declarations and assertions) is satisfiable. With Sat, `model` gets the
-  /// values of the `wanted` constants. Unknown after `budget`, or when the `z3` program cannot be
-  /// started.
+  /// values of the `wanted` constants. Unknown after `budget` of processor time, or when the `z3`
+  /// program cannot be started.
   Answer ask(const std::string &script, const std::vector<std::string> &wanted,
              std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model);
 
@@ -31,16 +31,18 @@ public:
   const std::string &failure() const { return problem; }
   void forgetFailure() { problem.clear(); } ///< it was another kernel's
 
+  /// What all queries so far have taken.
+  std::chrono::nanoseconds processorTime() const;
+
 private:
   struct Process;
   bool start();
-  bool refutes(const std::string &script, std::chrono::milliseconds budget,
-               std::chrono::steady_clock::time_point deadline);
+  bool refutes(const std::string &script, std::chrono::milliseconds budget);
   /// Sends text and reads what comes back; kills the process when that takes too long.
-  bool exchange(const std::string &text, std::chrono::steady_clock::time_point deadline,
-                std::string &answer);
+  bool exchange(const std::string &text, std::chrono::milliseconds budget, std::string &answer);
   std::unique_ptr<Process> process;
   std::string problem;
+  std::chrono::nanoseconds before{0}; ///< processor time of processes that are gone
 };
 
 } // namespace warpdrf::contract
