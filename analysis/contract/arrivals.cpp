@@ -2,6 +2,7 @@
 #include "analysis/contract/arrivals.h"
 
 #include "analysis/contract/pair.h"
+#include "analysis/contract/planted.h"
 
 #include <algorithm>
 
@@ -111,7 +112,8 @@ bool published(CheckContext &context, const Event &access, const Event &arrival)
     bool theirs = e.loops.empty() && within(e.path, arrival.path);
     if (e.kind == Event::Kind::Barrier && e.scope >= ir::SyncScope::Block && !e.isNamedBarrier())
       met |= mine;
-    if (e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid)
+    bool reaches = e.scope >= ir::SyncScope::Grid || planted(Bug::fenceScope);
+    if (e.kind == Event::Kind::Fence && reaches)
       fenced |= mine || (met && theirs);
   }
   return fenced && met;

@@ -3,6 +3,7 @@
 // Control flow without loops: blocks, branches, switches, calls, returns, and how states meet
 // again.
 #include "analysis/contract/executor.h"
+#include "analysis/contract/planted.h"
 
 namespace warpdrf::contract {
 
@@ -105,7 +106,7 @@ void Executor::runOp(mlir::Operation *op) {
       .Case<ir::ContinueOp>([&](auto) {
         for (auto it = targets.rbegin(); it != targets.rend(); ++it)
           if ((*it)->isLoop) {
-            (*it)->continues.push_back(state);
+            (planted(Bug::continueBreaks) ? (*it)->breaks : (*it)->continues).push_back(state);
             break;
           }
         state.dead = true;
@@ -271,7 +272,8 @@ void Executor::runIf(ir::IfOp op) {
   arm(op.getThenRegion());
   State afterThen = std::move(state);
   state = before;
-  state.path.push_back(pool.negate(condition));
+  if (!planted(Bug::elseFacts))
+    state.path.push_back(pool.negate(condition));
   arm(op.getElseRegion());
   std::vector<State> states;
   states.push_back(std::move(afterThen));
@@ -311,6 +313,10 @@ void Executor::runSwitch(ir::SwitchOp op) {
     if (!state.dead && !region.empty())
       runBlock(region.front());
     falling = std::move(state);
+    if (planted(Bug::fallthrough)) {
+      target.breaks.push_back(falling);
+      falling.dead = true;
+    }
   }
   std::vector<State> leaving = std::move(target.breaks);
   leaving.push_back(std::move(falling));
@@ -388,7 +394,7 @@ void Executor::runReturn(ir::ReturnOp op) {
     exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
   }
   frame.returns.emplace_back(state, values(op.getArguments()));
-  state.dead = true;
+  state.dead = !(frame.isKernel && planted(Bug::returnGoesOn));
 }
 
 Event &Executor::emit(Event::Kind kind, mlir::Operation *op) {

@@ -6,6 +6,7 @@
 // scope. The iteration is run again until the guess holds; what is kept is the last run. Loops with
 // a small constant trip count are unrolled instead where that tells more.
 #include "analysis/contract/executor.h"
+#include "analysis/contract/planted.h"
 
 #include <algorithm>
 
@@ -61,7 +62,7 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
     Term still = keyedAtom(op.getOperation(), 501, active);
     state.path.push_back(pool.disj(still, isFirst));
   };
-  if (postTest || recipe.innerExits)
+  if (postTest || (recipe.innerExits && !planted(Bug::stillInLoop)))
     mayHaveLeft();
   auto runTest = [&]() {
     runBlock(op.getCond().front());
@@ -301,6 +302,16 @@ void Executor::runLoop(ir::LoopOp op) {
   leaveLoop(op, loop, recipe, std::move(iteration), before, trips);
 }
 
+/// `value` is an atom, or a pointer at an offset that is one.
+void Executor::noteInflow(Term value, std::vector<Term> before, std::vector<Term> carried,
+                          Term counter) {
+  if (value && value->op == Op::Pointer)
+    value = value->children[0];
+  if (value && value->op == Op::Atom)
+    trace->inflows[static_cast<unsigned>(value->value)] = {std::move(before), std::move(carried),
+                                                           counter};
+}
+
 /// When a thread goes round again, when it leaves, and how often it has gone round by then.
 void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
                              const Iteration &iteration) {
@@ -356,6 +367,8 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   sequence->push_back({nullptr, &loop});
   for (auto &[place, r] : recipe.places) {
     Term start = get(iteration.head, place), end = get(iteration.end, place);
+    if (r.kind == Recipe::Kind::Opaque)
+      noteInflow(start, {get(before, place)}, {end}, loop.counter);
     if (r.kind != Recipe::Kind::Opaque || !start || !end || start->op != Op::Atom ||
         iteration.end.dead)
       continue;
@@ -394,7 +407,12 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     leaving.range = range;
     Loop outside;
     outside.id = loop.id + 500'000;
-    put(after, place, carriedAtom(place, leaving, outside, init));
+    Term left = carriedAtom(place, leaving, outside, init);
+    std::vector<Term> values{init, head, get(iteration.end, place)};
+    for (const State &s : iteration.breaks)
+      values.push_back(get(s, place));
+    noteInflow(left, values, {}, nullptr);
+    put(after, place, left);
   }
   for (std::int64_t object : recipe.scrambled)
     after.locals[object] = iteration.head.locals[object];
@@ -423,6 +441,9 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     Uniform uniform = recipe.exit;
     for (auto &[s, arguments] : iteration.returns)
       uniform = std::min(uniform, arguments[i]->uniform);
+    std::vector<Term> values;
+    for (auto &[s, arguments] : iteration.returns)
+      values.push_back(arguments[i]);
     results.push_back(keyedAtom(op.getOperation(), 600 + i,
                                 {SymbolKind::Unknown,
                                  "returned value",
@@ -430,6 +451,7 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
                                  uniform,
                                  sample->boolean,
                                  {-kUnbounded, kUnbounded}}));
+    noteInflow(results.back(), values, {}, nullptr);
   }
   if (frames.back()->isKernel) {
     trace->exits.push_back({pool.conj(leaving.path), iteration.exits.empty()

@@ -3,6 +3,7 @@
 // Memory: a thread's own objects are tracked cell by cell; accesses to shared and global objects
 // become events, and what a read gives is an uninterpreted function of (object, version, offset).
 #include "analysis/contract/executor.h"
+#include "analysis/contract/planted.h"
 
 #include <algorithm>
 
@@ -37,7 +38,8 @@ std::vector<Executor::Pointee> Executor::resolve(Term pointer, mlir::Operation *
       return;
     if (term->op == Op::Ite) {
       visit(term->children[1], pool.conj(condition, term->children[0]));
-      visit(term->children[2], pool.conj(condition, pool.negate(term->children[0])));
+      if (!planted(Bug::pointerChoice))
+        visit(term->children[2], pool.conj(condition, pool.negate(term->children[0])));
     } else if (term->op == Op::Pointer) {
       targets.push_back({condition, term->value, term->children[0]});
     } else {

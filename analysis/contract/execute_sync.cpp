@@ -3,12 +3,18 @@
 // Warp primitives and barriers: an event each, and a result as uniform as CONTRACT 2.2 says.
 #include "analysis/contract/executor.h"
 #include "analysis/contract/masks.h"
+#include "analysis/contract/planted.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace warpdrf::contract {
 
 /// How widely a warp-wide function of `operand` is uniform: over the block when every warp computes
 /// the same.
 Uniform Executor::reach(Term operand) {
+  if (planted(Bug::voteWide))
+    return Uniform::Block;
   return std::max(Uniform::Warp, std::min(operand->uniformGivenLane, Uniform::Block));
 }
 
@@ -18,6 +24,21 @@ Term Executor::collective(mlir::Operation *op, Term operand, Uniform uniform, bo
       (operand ? operand->id : 0) * 1000003ull + static_cast<std::uint64_t>(tag) * 31 + 17;
   return keyedAtom(op, key,
                    {SymbolKind::Collective, "collective", uniform, uniform, boolean, range});
+}
+
+/// No lane of the warp was left out at the launch or has left the kernel on its own.
+bool Executor::wholeWarpRuns() const {
+  return execution.coordinates.completeWarps && std::ranges::all_of(exits, [&](unsigned exit) {
+           return trace->exits[exit].condition->uniform >= Uniform::Warp;
+         });
+}
+
+/// Of a later segment nothing is to be had: a lane reads its own value.
+Term Executor::xorSource(Term lane, Term distance, Term end, std::int64_t width) {
+  Term source = pool.bitXor(lane, distance);
+  bool within = distance->range.lo >= 0 && distance->range.hi < width &&
+                std::has_single_bit(static_cast<std::uint64_t>(width));
+  return within ? source : pool.ite(pool.le(source, end), source, lane);
 }
 
 Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
@@ -34,13 +55,13 @@ Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
     if (op.getKind() == ir::PrimitiveKind::ShflIdx)
       event.source = pool.add(segment, pool.mod(other, pool.integer(*width)));
     else if (op.getKind() == ir::PrimitiveKind::ShflXor)
-      event.source = pool.bitXor(lane, other);
+      event.source = xorSource(lane, other, end, *width);
     else if (op.getKind() == ir::PrimitiveKind::ShflDown)
       event.source = pool.ite(pool.le(pool.add(lane, other), end), pool.add(lane, other), lane);
     else
       event.source = pool.ite(pool.le(other, within), pool.sub(lane, other), lane);
   }
-  if (complete && operand->uniform >= Uniform::Warp)
+  if (complete && operand->uniform >= Uniform::Warp && wholeWarpRuns())
     return operand;
   bool whole = width && *width == execution.options.warpWidth;
   Uniform uniform = Uniform::Thread;
@@ -166,6 +187,7 @@ void Executor::runBarrier(ir::BarrierOp op) {
   if (!op.getResult())
     return;
   Term predicate = op.getPredicate() ? value(op.getPredicate()) : pool.boolean(true);
+  event.value = predicate;
   define(op.getResult(), collective(op, predicate, Uniform::Block, false, {0, 1024}));
 }
 

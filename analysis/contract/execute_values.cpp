@@ -3,6 +3,7 @@
 // Arithmetic, casts, comparisons, pointers. What has no exact integer meaning becomes an
 // uninterpreted pure function.
 #include "analysis/contract/executor.h"
+#include "analysis/contract/planted.h"
 
 namespace warpdrf::contract {
 
@@ -121,7 +122,7 @@ Term Executor::butterfly(const std::string &function, Term a, Term b) {
                    static_cast<int>(reduced.mask) * 64 + static_cast<int>(width) +
                        static_cast<int>(std::hash<std::string>()(function) % 4096) * 8192);
     butterflies.emplace(result, reduced);
-    trace->reductions.emplace(result, std::array{a, b});
+    trace->inflows[static_cast<unsigned>(result->value)] = {{a, b}, {}, nullptr};
     return result;
   }
   return nullptr;
@@ -134,7 +135,9 @@ Term Executor::fold(const std::string &function, Term a, Term b, Term plain) {
 
 Term Executor::movePointer(Term pointer, Term bytes) {
   if (pointer->op == Op::Pointer)
-    return pool.pointer(pointer->value, pool.add(pointer->children[0], bytes));
+    return pool.pointer(pointer->value, planted(Bug::pointerOffset)
+                                            ? bytes
+                                            : pool.add(pointer->children[0], bytes));
   if (pointer->op == Op::Ite)
     return pool.ite(pointer->children[0], movePointer(pointer->children[1], bytes),
                     movePointer(pointer->children[2], bytes));
@@ -287,7 +290,8 @@ bool Executor::runArithmetic(mlir::Operation *op) {
           if (wrapped >> (bits - 1))
             wrapped -= std::int64_t{1} << bits;
           term = pool.integer(wrapped);
-        } else if (bits < 32 && !(a->range.lo >= 0 && a->range.hi < (std::int64_t{1} << bits))) {
+        } else if (bits < 32 && !planted(Bug::wrap) &&
+                   !(a->range.lo >= 0 && a->range.hi < (std::int64_t{1} << bits))) {
           term = pool.bitAnd(a, pool.integer((std::int64_t{1} << bits) - 1));
         } else {
           term = a;

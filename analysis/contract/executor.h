@@ -169,12 +169,14 @@ private:
   Term headValue(const Place &place, const Recipe &recipe, const State &before, Loop &loop);
   Term carriedAtom(const Place &place, const Recipe &recipe, Loop &loop, Term like);
   bool refine(LoopRecipe &recipe, const Iteration &iteration, const State &before, Loop &loop);
+  Term isFirst(Term k);
   Term successor(const Place &place, const Recipe &recipe, const State &before, Loop &loop);
   std::optional<Recipe> guess(const Place &place, const Iteration &iteration, const State &before,
                               Loop &loop, const LoopRecipe &recipe);
   Recipe classify(const Place &place, const Recipe &old, const Iteration &iteration,
                   const State &before, Loop &loop, const LoopRecipe &recipe);
   void addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before);
+  void noteInflow(Term value, std::vector<Term> before, std::vector<Term> carried, Term counter);
   void describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
                      const Iteration &iteration);
   void noteReturns(const Loop &loop, const LoopRecipe &recipe, const Iteration &iteration);
@@ -241,6 +243,8 @@ private:
   // execute_sync.cpp
   void runPrimitive(ir::PrimitiveOp op);
   void runBarrier(ir::BarrierOp op);
+  bool wholeWarpRuns() const;
+  Term xorSource(Term lane, Term distance, Term end, std::int64_t width);
   Term shuffle(ir::PrimitiveOp op, Event &event);
   Term collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean, Interval range,
                   int tag = 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/intervals.h"
 
+#include "analysis/contract/planted.h"
 #include <algorithm>
 
 namespace warpdrf::contract {
@@ -73,7 +74,7 @@ BarrierInterval IntervalWalk::from(const Event *start) {
     std::vector<Term> outside(start->path.begin(),
                               start->path.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                         loop.outerPath, start->path.size())));
-    if (passable) {
+    if (passable && !planted(Bug::backEdge)) {
       Term leaves = withCounters(pool, loop.leaves, context.counters);
       if (loop.trips)
         leaves = pool.conj(leaves, pool.eq(loop.trips, pool.addConstant(loop.counter, 1)));
@@ -132,7 +133,7 @@ bool IntervalWalk::pass(const Event &barrier, Context &context) {
     if (std::find(context.known.begin(), context.known.end(), term) == context.known.end())
       executes.push_back(withCounters(pool, term, context.counters));
   Term avoided = pool.negate(pool.conj(executes));
-  if (pool.isFalse(avoided))
+  if (pool.isFalse(avoided) || planted(Bug::skippedBarrier))
     return false;
   context.conditions.push_back(avoided);
   return true;
@@ -150,7 +151,7 @@ bool IntervalWalk::enter(Loop &loop, Context &context) {
   Context first = context;
   first.counters[counter] = pool.integer(0);
   bool passable = walk(loop.body, 0, first);
-  if (passable) {
+  if (passable && !planted(Bug::firstIteration)) {
     Context later = first;
     later.conditions.push_back(withCounters(pool, loop.again, first.counters));
     later.counters[counter] = freshCount(loop, 1);

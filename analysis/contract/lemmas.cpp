@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/lemmas.h"
 
+#include "analysis/contract/planted.h"
 #include <algorithm>
 
 namespace warpdrf::contract {
@@ -143,6 +144,10 @@ private:
     Term offsetB = instance(y.offset, sideB, countersOf(y.counters, b));
     Term amountA = instance(x.amount, sideA, countersOf(x.counters, a));
     Term amountB = instance(y.amount, sideB, countersOf(y.counters, b));
+    if (planted(Bug::ticketAmount)) {
+      amountA = pool.addConstant(amountA, 1);
+      amountB = pool.addConstant(amountB, 1);
+    }
     Term apart = pool.disj(pool.le(pool.add(a, amountA), b), pool.le(pool.add(b, amountB), a));
     query.push_back(pool.disj(pool.negate(pool.eq(offsetA, offsetB)), apart));
   }
@@ -198,7 +203,7 @@ private:
     for (std::size_t i = 0; i < ballotA->children.size(); ++i)
       same.push_back(pool.eq(ballotA->children[i], ballotB->children[i]));
     Term higher = pool.lt(a->children[1], b->children[1]);
-    Term votes = a->children[2];
+    Term votes = planted(Bug::rankOfAll) ? pool.boolean(true) : a->children[2];
     query.push_back(
         pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
   }

@@ -4,6 +4,7 @@
 // iteration ends up, kept while the next run confirms it. execute_loop.cpp runs the iterations.
 #include "analysis/contract/executor.h"
 #include "analysis/contract/pair.h"
+#include "analysis/contract/planted.h"
 
 #include <algorithm>
 
@@ -50,6 +51,11 @@ void Executor::addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &
   });
 }
 
+/// Whether a place that holds two values in turn holds the first one in iteration k.
+Term Executor::isFirst(Term k) {
+  return pool.eq(pool.mod(k, pool.integer(2)), pool.integer(planted(Bug::toggleParity) ? 1 : 0));
+}
+
 /// The place at the head of iteration k, as the recipe has it.
 Term Executor::headValue(const Place &place, const Recipe &recipe, const State &before,
                          Loop &loop) {
@@ -61,14 +67,13 @@ Term Executor::headValue(const Place &place, const Recipe &recipe, const State &
   case Recipe::Kind::Affine:
     if (init->op == Op::Pointer)
       return movePointer(init, pool.mul(k, recipe.step));
-    return pool.add(init, pool.mul(k, recipe.step));
+    return planted(Bug::affineStep) ? init : pool.add(init, pool.mul(k, recipe.step));
   case Recipe::Kind::Toggle:
-    return pool.ite(pool.eq(pool.mod(k, pool.integer(2)), pool.integer(0)), init, recipe.step);
+    return pool.ite(isFirst(k), init, recipe.step);
   case Recipe::Kind::Modular:
     return pool.mod(pool.add(init, pool.mul(k, recipe.step)), pool.integer(recipe.modulus));
   case Recipe::Kind::Swap:
-    return pool.ite(pool.eq(pool.mod(k, pool.integer(2)), pool.integer(0)), init,
-                    get(before, recipe.partner));
+    return pool.ite(isFirst(k), init, get(before, recipe.partner));
   case Recipe::Kind::Opaque:
     return carriedAtom(place, recipe, loop, init);
   }
@@ -100,7 +105,7 @@ Term Executor::carriedAtom(const Place &place, const Recipe &recipe, Loop &loop,
 /// What the place holds at the head of iteration k + 1 if its closed form is right.
 Term Executor::successor(const Place &place, const Recipe &recipe, const State &before,
                          Loop &loop) {
-  Term even = pool.eq(pool.mod(loop.counter, pool.integer(2)), pool.integer(0));
+  Term even = isFirst(loop.counter);
   if (recipe.kind == Recipe::Kind::Toggle)
     return pool.ite(even, recipe.step, get(before, place));
   if (recipe.kind == Recipe::Kind::Swap)
@@ -250,6 +255,8 @@ bool Executor::refine(LoopRecipe &recipe, const Iteration &iteration, const Stat
     return before != old.places.end() && before->second.kind == Recipe::Kind::Opaque &&
            entry.second.kind != Recipe::Kind::Opaque;
   });
+  if (planted(Bug::temporalDivergence))
+    recipe.exit = Uniform::Grid;
   if (newForm) { // what the opaque guess said of uniformity was too pessimistic: begin again
     recipe.exit = Uniform::Grid;
     for (auto &[place, r] : recipe.places)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/masks.h"
 
+#include "analysis/contract/planted.h"
 #include <bit>
 
 namespace warpdrf::contract {
@@ -104,7 +105,10 @@ Term maskBit(TermPool &pool, const Trace &trace, Term mask, Term lane, Side &lan
     Counters counters;
     for (std::size_t i = 0; i < ballot->second.counters.size() && i < mask->children.size(); ++i)
       counters[static_cast<unsigned>(ballot->second.counters[i]->value)] = mask->children[i];
-    Term voted = pool.conj(ballot->second.predicate, pool.conj(ballot->second.path));
+    Term vote = ballot->second.predicate;
+    if (planted(Bug::ballotNegated))
+      vote = pool.negate(vote);
+    Term voted = pool.conj(vote, pool.conj(ballot->second.path));
     Term theirs = laneSide.of(withCounters(pool, voted, counters));
     return theirs;
   }

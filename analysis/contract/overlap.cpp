@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/overlap.h"
 
+#include "analysis/contract/planted.h"
 #include <algorithm>
 #include <array>
 #include <map>
@@ -285,7 +286,7 @@ Term overlapWithoutChoices(TermPool &pool, Term a, std::int64_t sizeA, Term b, s
     return d.byParameter && !(constantOf(d.form) == 0);
   });
   std::vector<Term> equal;
-  bool proved = isMixedRadix(pool, groups);
+  bool proved = planted(Bug::mixedRadix) || isMixedRadix(pool, groups);
   if (groups.size() > 1 && !proved && !(layout && byParameter)) {
     lastDigits(pool, pool.sub(a, b), sizeA, sizeB, equal);
     return pool.conj(equal);
@@ -332,6 +333,8 @@ bool meetOnlyWhenEqual(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::
 Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
              bool &usedLayout) {
   usedLayout = false;
+  if (planted(Bug::byteWidth))
+    sizeA = sizeB = 1;
   return overlapOf(pool, a, sizeA, b, sizeB, layout, usedLayout, kMaxChoices);
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/contract/execute.h"
 #include "analysis/contract/masks.h"
 #include "analysis/contract/pair.h"
+#include "analysis/contract/planted.h"
 
 namespace warpdrf::contract {
 
@@ -25,7 +26,8 @@ public:
     otherArrives = second.all(event.path);
     std::vector<Term> left;
     for (unsigned exit : event.exits)
-      left.push_back(pool.negate(second.of(context.trace.exits[exit].condition)));
+      if (!planted(Bug::exitedIsMissed))
+        left.push_back(pool.negate(second.of(context.trace.exits[exit].condition)));
     otherStays = pool.conj(left);
     lane1 = first.of(context.coordinates.lane);
     lane2 = second.of(context.coordinates.lane);
@@ -103,7 +105,8 @@ private:
     for (std::size_t i = 0; i < match->second.counters.size(); ++i)
       counters[static_cast<unsigned>(match->second.counters[i]->value)] = event.mask->children[i];
     Term key = withCounters(pool, match->second.key, counters);
-    Term named = pool.eq(first.of(key), second.of(key));
+    Term named =
+        planted(Bug::matchWhole) ? pool.boolean(true) : pool.eq(first.of(key), second.of(key));
     if (report(decide({named, pool.negate(otherArrives), otherStays}), "divergent-primitive",
                "the mask of '" + event.name + "' names a lane that does not arrive"))
       return true;
@@ -134,7 +137,8 @@ private:
                                   Uniform::Grid,
                                   false,
                                   {0, static_cast<std::int64_t>(context.options.warpWidth) - 1}}));
-    Term differs = own == theirs ? pool.boolean(false) : maskDiffers(own, theirs, at);
+    bool one = own == theirs || planted(Bug::maskNotSplit);
+    Term differs = one ? pool.boolean(false) : maskDiffers(own, theirs, at);
     if (report(decide({named, otherArrives, differs}), "mask-mismatch",
                "lanes that '" + event.name + "' names pass different masks"))
       return;

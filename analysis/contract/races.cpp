@@ -8,6 +8,7 @@
 #include "analysis/contract/masks.h"
 #include "analysis/contract/overlap.h"
 #include "analysis/contract/pair.h"
+#include "analysis/contract/planted.h"
 #include "analysis/contract/scatter.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ public:
           byObject[reached.event->object].push_back(&reached);
       for (auto &[object, accesses] : byObject)
         checkObject(accesses);
-      if (shared != Uniform::Grid)
+      if (shared != Uniform::Grid && !planted(Bug::exitedTakesPart))
         for (const Reached &reached : interval.reached)
           if (reached.event->kind == Event::Kind::Exit &&
               conditionOf(*reached.event)->uniform < shared)
@@ -58,7 +59,11 @@ private:
     if (event.kind == Event::Kind::Barrier)
       return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody
                                                                            : Orders::Nobody;
-    if (shared != Uniform::Warp || !event.isWarpBarrier())
+    bool reaches =
+        shared == Uniform::Warp || (planted(Bug::warpBarrierWide) && shared == Uniform::Block);
+    bool isBarrier = event.isWarpBarrier() ||
+                     (planted(Bug::shuffleOrders) && event.kind == Event::Kind::Primitive);
+    if (!reaches || !isBarrier)
       return Orders::Nobody;
     if (context.inArms.contains(&event))
       return Orders::Nobody; // orders across the arms of a branch: not modelled
@@ -136,12 +141,14 @@ private:
   }
 
   bool conflict(const Event &a, const Event &b) const {
-    if (!a.writes() && !b.writes())
+    bool updates = a.kind == Event::Kind::Atomic || b.kind == Event::Kind::Atomic;
+    if ((!a.writes() && !b.writes()) || (planted(Bug::atomicsAreNone) && updates))
       return false;
     if (a.byWarp && b.byWarp && a.op == b.op && shared == Uniform::Warp)
       return false;
     bool atomics = a.kind == Event::Kind::Atomic && b.kind == Event::Kind::Atomic;
-    bool reaches = shared != Uniform::Grid ||
+    atomics |= planted(Bug::atomicAgainstPlain) && updates;
+    bool reaches = shared != Uniform::Grid || planted(Bug::atomicScope) ||
                    (a.scope >= ir::SyncScope::Grid && b.scope >= ir::SyncScope::Grid);
     return !(atomics && reaches);
   }
@@ -243,7 +250,8 @@ private:
         return pool.boolean(true); // it has passed one itself
     std::vector<Term> never;
     for (const Event &e : context.trace.events)
-      if (e.isNamedBarrier() && e.operand == barrier.operand && e.index > other.event->index)
+      if (e.isNamedBarrier() && (e.operand == barrier.operand || planted(Bug::barrierId)) &&
+          e.index > other.event->index)
         never.push_back(pool.negate(side.all(e.path)));
     return pool.conj(never);
   }
@@ -284,6 +292,8 @@ private:
       terms.push_back(pool.eq(a.offset1, b.offset2));
     terms.push_back(pool.negate(pool.eq(v1, v2)));
     Decision differ = context.decider.satisfiable(terms, shared);
+    if (planted(Bug::sameValue))
+      differ.answer = Answer::Unsat;
     if (differ.answer == Answer::Unknown) {
       result.sure = false;
       result.unknowns.push_back("whether both write the same value");
@@ -467,7 +477,7 @@ void checkRaces(CheckContext &context) {
   bool oneBlock = true;
   for (Term extent : context.coordinates.gdim)
     oneBlock &= constantOf(extent) == 1;
-  if (!oneBlock)
+  if (!oneBlock && !planted(Bug::blockIndex))
     ScopeCheck(context, Uniform::Grid).run();
 }
 

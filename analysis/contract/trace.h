@@ -43,7 +43,7 @@ struct Event {
   std::int64_t object = -1;
   Term offset = nullptr; ///< bytes
   std::int64_t size = 0; ///< bytes
-  Term value = nullptr;  ///< written value, where one is known
+  Term value = nullptr;  ///< written value, where one is known; of a counting barrier the predicate
   bool byWarp = false;   ///< one access by the whole warp (matrix operations): lane unspecified
   ir::SyncScope scope = ir::SyncScope::Thread; ///< of atomics, fences and barriers
 
@@ -143,18 +143,25 @@ struct Match {
   std::vector<Term> counters; ///< in the order of the result's arguments
 };
 
+/// What went into the value of an atom that does not show it: a step of a reduction by xor
+/// shuffles, a value that a loop carries, or that it leaves behind.
+struct Inflow {
+  std::vector<Term> before;  ///< in any case
+  std::vector<Term> carried; ///< from another iteration, over the loop's counter
+  Term counter = nullptr;
+};
+
 struct Trace {
   Sequence body;
   std::deque<Event> events;
   std::deque<Loop> loops;
   std::deque<Object> objects;
   std::vector<Exit> exits;
-  std::vector<Term> facts;             ///< what the user says of the arguments
-  std::map<unsigned, Carried> carried; ///< by symbol
-  std::map<unsigned, Ballot> ballots;  ///< by symbol of the result
-  std::map<unsigned, Match> matches;   ///< by symbol of the result
-  /// Steps of a reduction by xor shuffles: the two operands of a result that has a term of its own.
-  std::map<Term, std::array<Term, 2>> reductions;
+  std::vector<Term> facts;              ///< what the user says of the arguments
+  std::map<unsigned, Carried> carried;  ///< by symbol
+  std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
+  std::map<unsigned, Match> matches;    ///< by symbol of the result
+  std::map<unsigned, Inflow> inflows;   ///< by symbol
   std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
   std::map<unsigned, Forward> forwards; ///< by symbol of the value read
   std::vector<OwnCopy> ownCopies;

@@ -9,6 +9,10 @@
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/masks.h"
 #include "analysis/contract/pair.h"
+#include "analysis/contract/planted.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace warpdrf::contract {
 
@@ -17,34 +21,84 @@ namespace {
 /// By lane: the condition under which a value is undefined there. Empty: it never is.
 using Lanes = std::vector<Term>;
 
-/// Warps that are tried: the first, the second, and the last where their number is known.
+/// Warps that are tried one by one: the first, the second, and the last where their number is
+/// known.
 constexpr int kWarpsTried = 3;
+
+/// How often the collectives are gone through when values may come round in a loop.
+constexpr int kRounds = 4;
+
+/// Another iteration's counter is its instance of this side.
+constexpr int kOtherIteration = 7;
 
 /// Lane l's private symbols are instances of side kFirstLane + l; 1 to 4 are taken (pair.h).
 constexpr int kFirstLane = 8;
 
 class LaneTaint {
 public:
-  LaneTaint(CheckContext &context, std::int64_t warp)
+  /// Without a warp: some warp, the same for all lanes.
+  LaneTaint(CheckContext &context, std::optional<std::int64_t> warp)
       : context(context), pool(context.pool), warp(warp),
         width(static_cast<int>(context.options.warpWidth)) {}
 
   void run() {
+    // What a loop carries takes another round to come back to its head.
+    int rounds = context.trace.loops.empty() ? 1 : kRounds;
+    for (bool changed = true; changed && rounds > 0; --rounds) {
+      changed = false;
+      for (const Event &event : context.trace.events) {
+        if (context.decider.outOfTime())
+          return;
+        bool faulty = context.violated.contains(&event); // told already
+        if (event.kind == Event::Kind::Primitive && event.operand && event.result && !faulty)
+          changed |= visitCollective(event);
+      }
+    }
     for (const Event &event : context.trace.events) {
-      if (context.decider.outOfTime())
+      if (tainted.empty() || context.decider.outOfTime())
         return;
-      bool faulty = context.violated.contains(&event); // told already
-      if (event.kind == Event::Kind::Primitive && event.source && event.result && !faulty)
-        visitShuffle(event);
-      else if (event.isAccess() && event.writes())
+      if (event.isAccess() && event.writes())
         visitSink(event, {event.value, event.offset}, "stored");
       else if (event.isAccess())
         visitSink(event, {event.offset}, "used as an address");
+      else if (event.kind == Event::Kind::Primitive)
+        visitSink(event, {event.mask}, "used as a mask");
+      else if (event.kind == Event::Kind::Barrier)
+        visitSink(event, {event.value}, "voted with");
+      else
+        visitSink(event, {}, "decided with");
     }
   }
 
 private:
-  Term laneIndex() const { return context.coordinates.laneParts[0]; }
+  /// What a coordinate is for one lane of this warp; nothing: the atom is none, or not known.
+  std::optional<std::int64_t> coordinateAt(Term atom, int lane) const {
+    const Coordinates &c = context.coordinates;
+    if (atom == c.warpParts[0])
+      return warp;
+    auto part = std::ranges::find(c.laneParts, atom);
+    if (part == c.laneParts.end())
+      return std::nullopt;
+    if (c.laneParts.size() == 1)
+      return lane;
+    std::int64_t columns = *constantOf(c.bdim[0]), which = part - c.laneParts.begin();
+    if (c.laneParts.size() == 2) // a warp covers whole rows
+      return which == 0 ? lane % columns : lane / columns;
+    std::int64_t thread = *warp * width + lane, rows = *constantOf(c.bdim[1]);
+    return which == 0   ? thread % columns
+           : which == 1 ? thread / columns % rows
+                        : thread / columns / rows;
+  }
+
+  bool isLaunched(int lane) const {
+    const Coordinates &c = context.coordinates;
+    if (c.laneParts.size() == 1)
+      return lane <= c.laneParts[0]->range.hi;
+    std::int64_t threads = 1;
+    for (Term extent : c.bdim)
+      threads *= *constantOf(extent);
+    return c.laneParts.size() == 2 || *warp * width + lane < threads;
+  }
 
   /// A symbol as one lane of this warp sees it; null: as everybody does.
   Term symbolAt(unsigned symbol, std::span<const Term> arguments, int lane) {
@@ -57,48 +111,78 @@ private:
   /// A term as one lane of this warp sees it.
   Term at(Term term, int lane) {
     return pool.rewrite(term, memos[lane], [&](Term atom, std::span<const Term> arguments) -> Term {
-      if (atom == laneIndex())
-        return pool.integer(lane);
-      if (atom == context.coordinates.warpParts[0])
-        return pool.integer(warp);
+      if (auto known = coordinateAt(atom, lane))
+        return pool.integer(*known);
       return symbolAt(static_cast<unsigned>(atom->value), arguments, lane);
     });
   }
 
   /// The condition under which a lane runs the event.
   Term runs(const Event &event, int lane) {
-    if (lane > laneIndex()->range.hi)
+    if (planted(Bug::partialWarp))
+      return at(pool.conj(event.path), lane);
+    if (!isLaunched(lane))
       return pool.boolean(false);
     return at(pool.conj(pool.conj(context.coordinates.facts), pool.conj(event.path)), lane);
   }
 
-  void visitShuffle(const Event &event) {
+  /// True when it gives more undefined values than was known.
+  bool visitCollective(const Event &event) {
     // A value that all lanes share comes back as itself: nothing to follow.
     if (event.result->op != Op::Atom || event.result == event.operand)
-      return;
-    const Lanes before = taint(event.operand);
+      return false;
+    auto symbol = static_cast<unsigned>(event.result->value);
+    Lanes undefined = event.source ? shuffled(event) : voted(event);
+    bool ever =
+        std::ranges::any_of(undefined, [&](Term condition) { return !pool.isFalse(condition); });
+    if (!ever || tainted[symbol] == undefined) {
+      if (!ever)
+        tainted.erase(symbol);
+      return false;
+    }
+    tainted[symbol] = std::move(undefined);
+    origin.emplace(symbol, &event);
+    memoTaint.clear();
+    return true;
+  }
+
+  /// A shuffle gives what the source lane has, and nothing known where that does not take part.
+  Lanes shuffled(const Event &event) {
+    const Lanes values = taint(event.operand), sources = taint(event.source);
     Lanes undefined(static_cast<std::size_t>(width), pool.boolean(false));
-    bool ever = false;
     for (int lane = 0; lane < width; ++lane) {
       Term mine = runs(event, lane);
-      auto source = constantOf(at(event.source, lane));
-      if (pool.isFalse(mine) || !source || *source < 0 || *source >= width)
+      if (pool.isFalse(mine))
         continue;
-      auto from = static_cast<int>(*source);
-      Term there = from == lane ? pool.boolean(true)
-                                : pool.conj(runs(event, from), named(event, lane, from));
-      Term missing = pool.negate(there);
-      if (!before.empty())
-        missing = pool.disj(missing, before[*source]);
-      Term &condition = undefined[lane];
-      condition = pool.conj(mine, missing);
-      ever |= !pool.isFalse(condition);
+      Term source = at(event.source, lane);
+      Term bad = sources.empty() ? pool.boolean(false) : sources[lane];
+      for (std::int64_t from = std::max<std::int64_t>(source->range.lo, 0);
+           from <= std::min<std::int64_t>(source->range.hi, width - 1); ++from) {
+        Term there = from == lane ? pool.boolean(true)
+                                  : pool.conj(runs(event, static_cast<int>(from)),
+                                              named(event, lane, static_cast<int>(from)));
+        Term missing = pool.negate(there);
+        if (!values.empty())
+          missing = pool.disj(missing, values[from]);
+        bad = pool.disj(bad, pool.conj(pool.eq(source, pool.integer(from)), missing));
+      }
+      undefined[lane] = pool.conj(mine, bad);
     }
-    if (!ever)
-      return;
-    tainted[event.result] = std::move(undefined);
-    origin.emplace(event.result, &event);
-    memoTaint.clear();
+    return undefined;
+  }
+
+  /// What all lanes together give is undefined for all when one of them has an undefined value.
+  Lanes voted(const Event &event) {
+    const Lanes values = taint(event.operand);
+    if (values.empty())
+      return {};
+    Term any = pool.boolean(false);
+    for (int lane = 0; lane < width; ++lane)
+      any = pool.disj(any, pool.conj(runs(event, lane), values[lane]));
+    Lanes undefined;
+    for (int lane = 0; lane < width; ++lane)
+      undefined.push_back(pool.conj(runs(event, lane), any));
+    return undefined;
   }
 
   /// Whether the mask that `lane` passes names `other`. Masks nobody can know count as right.
@@ -113,12 +197,12 @@ private:
     bit = pool.rewrite(bit, memo, [&](Term atom, std::span<const Term> arguments) -> Term {
       const Symbol &s = pool.symbolOf(atom);
       known &= s.name != kUnknownMaskBit;
-      if (atom == context.coordinates.warpParts[0])
-        return pool.integer(warp);
+      if (auto known = coordinateAt(atom, other); known && atom == context.coordinates.warpParts[0])
+        return pool.integer(*known);
       if (s.side != 1)
         return nullptr;
-      if (laneIndex()->value == static_cast<std::int64_t>(s.original))
-        return pool.integer(other);
+      if (auto known = coordinateAt(pool.atom(s.original), other))
+        return pool.integer(*known);
       return symbolAt(s.original, arguments, other);
     });
     return known ? bit : pool.boolean(true);
@@ -128,29 +212,60 @@ private:
     static const Lanes never;
     if (!term || tainted.empty())
       return never;
-    if (auto found = tainted.find(term); found != tainted.end())
-      return found->second;
+    auto symbol = static_cast<unsigned>(term->value);
+    if (term->op == Op::Atom && tainted.contains(symbol))
+      return tainted.at(symbol);
     if (auto found = memoTaint.find(term); found != memoTaint.end())
       return found->second;
-    std::vector<Term> parts = term->children;
-    if (auto sum = context.trace.reductions.find(term); sum != context.trace.reductions.end())
-      parts.assign(sum->second.begin(), sum->second.end());
-    std::vector<const Lanes *> below;
+    const Inflow *inflow = inflowOf(term);
+    if (!inflow)
+      return memoTaint[term] = made(term, term->children);
+    memoTaint[term] = made(term, inflow->before);
+    if (inflow->carried.empty())
+      return memoTaint[term];
+    // The head of a loop is undefined where it comes undefined from before, or from any iteration.
+    Lanes carried = ofAnyIteration(made(term, inflow->carried), inflow->counter);
+    Lanes &all = memoTaint[term];
+    if (all.empty())
+      return all = std::move(carried);
+    for (std::size_t lane = 0; lane < carried.size(); ++lane)
+      all[lane] = pool.disj(all[lane], carried[lane]);
+    return all;
+  }
+
+  const Inflow *inflowOf(Term term) const {
+    if (term->op != Op::Atom)
+      return nullptr;
+    auto found = context.trace.inflows.find(static_cast<unsigned>(term->value));
+    return found == context.trace.inflows.end() ? nullptr : &found->second;
+  }
+
+  Lanes ofAnyIteration(Lanes lanes, Term counter) {
+    auto symbol = static_cast<unsigned>(counter->value);
+    Counters other{{symbol, pool.atom(pool.instanceOf(symbol, kOtherIteration))}};
+    for (Term &condition : lanes)
+      condition = withCounters(pool, condition, other);
+    return lanes;
+  }
+
+  /// When a value that is made of `parts` is undefined.
+  Lanes made(Term term, const std::vector<Term> &parts) {
+    std::vector<Lanes> below;
     bool ever = false;
     for (Term part : parts) {
-      below.push_back(&taint(part));
-      ever |= !below.back()->empty();
+      below.push_back(taint(part));
+      ever |= !below.back().empty();
     }
     Lanes lanes;
     for (int lane = 0; ever && lane < width; ++lane)
       lanes.push_back(combined(term, below, lane));
-    return memoTaint[term] = std::move(lanes);
+    return lanes;
   }
 
   /// When an operation's value is undefined in a lane, given when its operands are.
-  Term combined(Term term, const std::vector<const Lanes *> &below, int lane) {
+  Term combined(Term term, const std::vector<Lanes> &below, int lane) {
     auto undefined = [&](std::size_t i) {
-      return below[i]->empty() ? pool.boolean(false) : (*below[i])[lane];
+      return below[i].empty() ? pool.boolean(false) : below[i][lane];
     };
     if (term->op == Op::Ite)
       return pool.disj(undefined(0),
@@ -218,13 +333,16 @@ private:
   /// The first shuffle below `term` whose value may be undefined in the lane.
   const Event *culprit(Term term, int lane, std::set<Term> &seen) {
     const Lanes &lanes = taint(term);
-    if (lanes.empty() || pool.isFalse(lanes[lane]) || !seen.insert(term).second)
+    if (lanes.empty() || !seen.insert(term).second)
       return nullptr;
-    if (auto found = origin.find(term); found != origin.end())
+    if (auto found = origin.find(static_cast<unsigned>(term->value));
+        term->op == Op::Atom && found != origin.end())
       return found->second;
     std::vector<Term> parts = term->children;
-    if (auto sum = context.trace.reductions.find(term); sum != context.trace.reductions.end())
-      parts.assign(sum->second.begin(), sum->second.end());
+    if (const Inflow *inflow = inflowOf(term)) {
+      parts = inflow->before;
+      parts.insert(parts.end(), inflow->carried.begin(), inflow->carried.end());
+    }
     for (Term part : parts)
       if (const Event *found = culprit(part, lane, seen))
         return found;
@@ -262,26 +380,48 @@ private:
 
   CheckContext &context;
   TermPool &pool;
-  std::int64_t warp;
+  std::optional<std::int64_t> warp;
   int width;
   std::map<int, std::unordered_map<Term, Term>> memos;
-  std::unordered_map<Term, Lanes> tainted, memoTaint;
-  std::map<Term, const Event *> origin;
+  std::map<unsigned, Lanes> tainted; ///< results of collectives, by symbol
+  std::unordered_map<Term, Lanes> memoTaint;
+  std::map<unsigned, const Event *> origin;
 };
+
+/// Some shuffle's participants or source are others in other warps, and warps are atoms.
+bool dependsOnWarp(const CheckContext &context) {
+  Term warp = context.coordinates.warpParts[0];
+  std::unordered_map<Term, bool> seen;
+  bool depends = false;
+  auto look = [&](Term term) {
+    if (term)
+      forEachAtom(term, seen, [&](Term atom) { depends |= atom == warp; });
+  };
+  for (const Event &event : context.trace.events)
+    if (event.kind == Event::Kind::Primitive && event.source) {
+      for (Term term : event.path)
+        look(term);
+      look(event.mask);
+      look(event.source);
+    }
+  return depends;
+}
 
 } // namespace
 
 void checkUndefinedLanes(CheckContext &context) {
   const Coordinates &c = context.coordinates;
-  bool oneLane = c.laneParts.size() == 1 && c.laneParts[0]->op == Op::Atom;
-  if (!oneLane || c.warpParts.size() != 1 || context.options.warpWidth > 64)
-    return; // blocks whose rows are narrower than a warp: not enumerated
+  if (planted(Bug::sourceLane) || context.options.warpWidth > 64)
+    return;
   Interval warps = c.warpParts[0]->range;
-  for (int i = 0; i < kWarpsTried; ++i) {
+  const std::int64_t tried = planted(Bug::firstWarp) ? 1 : kWarpsTried;
+  for (std::int64_t i = 0; i < tried; ++i) {
     std::int64_t warp = i < 2 || warps.hi >= 1024 ? i : warps.hi;
     if (warp <= warps.hi)
       LaneTaint(context, warp).run();
   }
+  if (warps.hi >= tried && dependsOnWarp(context) && !planted(Bug::firstWarp))
+    LaneTaint(context, std::nullopt).run();
 }
 
 } // namespace warpdrf::contract

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generator's inside: choices, expressions (expressions.cpp), well-known pieces of kernels
-// (recipes.cpp), statements and whole programs (generate.cpp).
+// The generator's inside: choices, expressions (expressions.cpp), statements (statements.cpp),
+// well-known pieces of kernels (recipes_*.cpp) and whole programs (generate.cpp).
 #pragma once
 
 #include "analysis/fuzz/program.h"
@@ -21,6 +21,8 @@ private:
   bool chance(unsigned percent) { return below(100) < percent; }
   std::string oneOf(std::initializer_list<const char *> choices);
   std::string number(std::uint64_t low, std::uint64_t high);
+  Expression integer(std::initializer_list<const char *> choices);
+  Expression numberBetween(std::uint64_t low, std::uint64_t high);
 
   // --- expressions.cpp
   Expression value();
@@ -32,41 +34,76 @@ private:
   Expression mask();
   Expression tripCount();
 
-  // --- recipes.cpp
-  Statement synchronise();
-  void maybe(Block &block, const char *barrier);
-  Block recipe();
-  Block treeReduction();
-  Block warpReduction();
-  Block doubleBuffer();
-  Block tickets();
-  Block lastBlock();
-  Block compaction();
-  Block broadcastSlot();
-  Block neighbours();
-  Block gridStride();
-
-  // --- generate.cpp
-  Block statements(unsigned count);
+  // --- statements.cpp
+  Block statements(std::uint64_t count);
   Statement statement();
   Statement simple();
   Statement collective();
   Statement control();
   Statement loop();
+  std::string loopHead(const std::string &counter, std::string &ending);
   Statement selection();
+  bool inLoop() const { return !counters.empty(); }
+  /// The barrier, but for now and then.
+  void maybe(Block &block, const char *barrier);
+
+  // --- recipes_memory.cpp
+  Block treeReduction();
+  Block doubleBuffer();
+  Block broadcastSlot();
+  Block neighbours();
+  Block gridStride();
+  Block views();
+  Block narrowIndex();
+  Block pointerWalk();
+  Block matrix();
+  Block scatter();
+
+  // --- recipes_warp.cpp
+  Block warpReduction();
+  Block scan();
+  Block compaction();
+  Block partOfWarp();
+  Block votersOnly();
+  Block matchLeader();
+  Block activeLanes();
+  Block tailOfWarp();
+
+  // --- recipes_order.cpp
+  Block tickets();
+  Block lastBlock();
+  Block flag();
+  Block namedBarriers();
+  Block countingBarrier();
+  Block earlyExit();
+  Block exitInLoop();
+  Block sharedCounter();
+  Block scopedAtomics();
+
+  // --- generate.cpp
+  Block recipe();
   Block phase();
   Block disciplined();
-  bool inLoop() const { return !counters.empty(); }
 
   std::uint64_t state;
   unsigned depth = 0;
   bool breakable = false;            ///< the innermost construct is a loop
   std::vector<std::string> counters; ///< of the loops around
+  unsigned whiles = 0;               ///< so far: their counters need names of their own
 };
 
 /// A statement without arms.
 inline Statement line(std::string pattern, std::vector<Expression> operands = {}) {
   return {std::move(pattern), std::move(operands), {}};
 }
+
+inline Statement conditional(Expression condition, Block body) {
+  return {"if ($0) {", {std::move(condition)}, {{"", std::move(body)}}};
+}
+inline Statement conditional(std::string condition, Block body) {
+  return conditional({Type::Condition, std::move(condition), {}}, std::move(body));
+}
+
+void append(Block &to, Block what);
 
 } // namespace warpdrf::fuzz

@@ -29,7 +29,7 @@ static void print(const Block &block, unsigned indent, std::string &out) {
       print(arm.body, indent + 1, out);
     }
     if (!statement.arms.empty())
-      out += margin + "}\n";
+      out += margin + filled(statement.ending, statement.operands) + "\n";
   }
 }
 
@@ -46,16 +46,19 @@ static bool mentions(const std::string &text, const std::string &word) {
 
 std::string text(const Program &program, const std::string &name) {
   // Later ones may mention earlier ones.
-  static const std::array<std::pair<std::string, std::string>, 12> declarations = {{
+  const bool flat = program.rows == 1;
+  const std::array<std::pair<std::string, std::string>, 14> declarations = {{
       {"s", "__shared__ int s[4096];"},
       {"u", "__shared__ int u[4096];"},
-      {"t", "int t = threadIdx.x;"},
+      {"t", flat ? "int t = threadIdx.x;" : "int t = threadIdx.y * blockDim.x + threadIdx.x;"},
       {"b", "int b = blockIdx.x;"},
-      {"D", "int D = blockDim.x;"},
+      {"D", flat ? "int D = blockDim.x;" : "int D = blockDim.x * blockDim.y;"},
       {"lane", "int lane = t % 32;"},
       {"w", "int w = t / 32;"},
       {"v", "int v = t;"},
       {"x", "int x = 0;"},
+      {"m", "unsigned m = 0;"},
+      {"below", "unsigned below; asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(below));"},
       {"r", "int r = 0;"},
       {"cur", "int cur = 0;"},
       {"p", "int *p = s;"},

@@ -33,13 +33,15 @@ struct Arm {
 struct Statement {
   std::string pattern;
   std::vector<Expression> operands;
-  std::vector<Arm> arms; ///< of an if, loop or switch; "}" ends it
+  std::vector<Arm> arms;    ///< of an if, loop or switch
+  std::string ending = "}"; ///< the line behind the last arm
 };
 
 /// A kernel over fixed names (see text()), and what is known of its launches.
 struct Program {
   Block body;
   std::optional<std::int64_t> block, grid; ///< of the x axis; nothing: any
+  std::int64_t rows = 1;                   ///< of a block, its y axis
 };
 
 /// Elements of the arrays that a kernel gets: every generated index is below.
@@ -47,7 +49,8 @@ constexpr std::uint64_t arrayElements = 1 << 15;
 
 /// The kernel's CUDA text:
 ///   __global__ void NAME(int *g, int *h, int *count, const int *in, int n)
-/// with shared arrays s, u and locals t, b, D, lane, w, v, x, r, cur, p where they are used.
+/// with shared arrays s, u and locals t, b, D, lane, w, v, x, m, below, r, cur, p where they are
+/// used. t counts the threads of a block, also of one with rows.
 std::string text(const Program &program, const std::string &name);
 
 } // namespace warpdrf::fuzz

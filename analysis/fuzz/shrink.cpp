@@ -91,6 +91,10 @@ std::vector<Program> smaller(const Program &program) {
     result.push_back(program);
     result.back().block = 64;
   }
+  if (program.rows > 1) {
+    result.push_back(program);
+    result.back().rows = 1;
+  }
   if (!program.grid) {
     result.push_back(program);
     result.back().grid = 2;

@@ -21,8 +21,7 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 
 contract::LaunchContext contextOf(const fuzz::Program &program) {
   contract::LaunchContext context{.source = "generated"};
-  if (program.block)
-    context.block = {*program.block, 1, 1};
+  context.block = {program.block, program.rows, 1};
   if (program.grid)
     context.grid = {*program.grid, 1, 1};
   return context;
@@ -57,7 +56,7 @@ std::vector<Launch> tries(const fuzz::Program &program, const std::vector<std::s
     for (std::int64_t grid : grids)
       for (std::int64_t n : numbers) {
         Launch launch;
-        launch.block = {block, 1, 1};
+        launch.block = {block, program.rows, 1};
         launch.grid = {grid, 1, 1};
         launch.memory = false;
         launch.limits.steps = 20'000'000;
@@ -78,8 +77,9 @@ std::vector<Launch> tries(const fuzz::Program &program, const std::vector<std::s
 std::string describe(const Launch &launch) {
   const Array &in = std::get<Array>(launch.arguments.at("in"));
   const char *fills[] = {"zeros", "iota", "random"};
-  return "block=" + std::to_string(launch.block[0]) + " grid=" + std::to_string(launch.grid[0]) +
-         " n=" +
+  return "block=" + std::to_string(launch.block[0]) +
+         (launch.block[1] > 1 ? "," + std::to_string(launch.block[1]) : "") +
+         " grid=" + std::to_string(launch.grid[0]) + " n=" +
          std::to_string(std::get<std::int64_t>(std::get<Scalar>(launch.arguments.at("n")))) +
          " in=" + fills[static_cast<int>(in.fill)] + " seed=" + std::to_string(launch.seed);
 }
@@ -178,6 +178,11 @@ void judgeFindings(const Program &program, bool inputs, const std::vector<Findin
           {"modelled " + finding->rule + " is not reproduced", describe(*finding)});
 }
 
+/// Information about an index from an array that the kernel does not write.
+bool isScatter(const Finding &finding) {
+  return finding.rule == "race" && finding.severity == Severity::Information;
+}
+
 } // namespace
 
 Comparer::Comparer() {
@@ -186,31 +191,30 @@ Comparer::Comparer() {
   command.toolkit.reset(); // our own declarations: fast, and the same on every machine
 }
 
-Comparison Comparer::compareOne(const fuzz::Program &program, mlir::ModuleOp module,
-                                const std::string &symbol, ir::FuncOp kernel) {
-  Comparison result;
-  std::string error;
-  const std::optional<Program> compiled = Program::compile(module, path, symbol, error);
-  if (!compiled)
-    return result;
-  result.compiled = true;
+contract::KernelResult Comparer::check(const Subject &subject) {
   contract::Options options;
   options.queryBudget = std::chrono::milliseconds(500);
   options.kernelBudget = std::chrono::milliseconds(4000);
-  auto start = std::chrono::steady_clock::now();
-  const contract::KernelResult checked =
-      contract::check(kernel, {contextOf(program)}, options, solver, [] { return false; });
+  const auto start = std::chrono::steady_clock::now();
+  contract::KernelResult result = contract::check(subject.kernel, {contextOf(subject.program)},
+                                                  options, solver, [] { return false; });
   checkSeconds += secondsSince(start);
+  return result;
+}
+
+Comparison Comparer::judge(const Subject &subject, const contract::KernelResult &checked) {
+  Comparison result;
+  result.compiled = true;
   result.verdict = checked.report.verdict;
   result.reason = checked.report.reason;
   std::set<std::string> rules;
   for (const Finding &finding : checked.findings)
-    rules.insert(finding.rule);
+    rules.insert(isScatter(finding) ? "race (scatter)" : finding.rule);
   result.rules.assign(rules.begin(), rules.end());
-  start = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   if (checked.report.memory == Verdict::Ok || checked.report.participation == Verdict::Ok)
-    for (const Launch &launch : tries(program, checked.report.assumptions)) {
-      const Execution execution = compiled->run(launch);
+    for (const Launch &launch : tries(subject.program, checked.report.assumptions)) {
+      const Execution execution = subject.compiled.run(launch);
       ++result.runs;
       result.finished += execution.finished();
       if (execution.ending != Ending::OutOfBounds)
@@ -218,29 +222,41 @@ Comparison Comparer::compareOne(const fuzz::Program &program, mlir::ModuleOp mod
       if (!result.disagreements.empty())
         break;
     }
-  judgeFindings(*compiled, fuzz::text(program, "k").find("in[") != std::string::npos,
-                checked.findings, result);
+  const bool inputs = fuzz::text(subject.program, "k").find("in[") != std::string::npos;
+  judgeFindings(subject.compiled, inputs, checked.findings, result);
   runSeconds += secondsSince(start);
   return result;
 }
 
-std::vector<Comparison> Comparer::compare(const std::vector<fuzz::Program> &programs) {
+void Comparer::forEach(const std::vector<fuzz::Program> &programs,
+                       const std::function<void(std::size_t, const Subject &)> &visit) {
   std::string text;
   for (std::size_t i = 0; i < programs.size(); ++i)
     text += fuzz::text(programs[i], "k" + std::to_string(i));
   const auto start = std::chrono::steady_clock::now();
   frontend::TranslationUnit unit = frontend.lower(path, text, command);
   lowerSeconds += secondsSince(start);
+  mlir::ModuleOp module = unit.module();
+  if (!module)
+    return;
+  for (const contract::Kernel &kernel : contract::kernelsOf(module)) {
+    // A statement that the compiler makes nothing of is missing from the kernel.
+    if (std::ranges::any_of(unit.errors, [&](const ParseError &error) {
+          return kernel.range.begin <= error.range.begin && error.range.begin <= kernel.range.end;
+        }))
+      continue;
+    const std::size_t index = std::stoul(kernel.name.substr(1));
+    std::string error;
+    if (const auto compiled = Program::compile(module, path, kernel.symbol, error))
+      visit(index, {programs[index], *compiled, kernel.function});
+  }
+}
+
+std::vector<Comparison> Comparer::compare(const std::vector<fuzz::Program> &programs) {
   std::vector<Comparison> result(programs.size());
-  if (mlir::ModuleOp module = unit.module())
-    for (const contract::Kernel &kernel : contract::kernelsOf(module))
-      // A statement that the compiler makes nothing of is missing from the kernel.
-      if (std::ranges::none_of(unit.errors, [&](const ParseError &error) {
-            return kernel.range.begin <= error.range.begin && error.range.begin <= kernel.range.end;
-          })) {
-        const std::size_t index = std::stoul(kernel.name.substr(1));
-        result[index] = compareOne(programs[index], module, kernel.symbol, kernel.function);
-      }
+  forEach(programs, [&](std::size_t index, const Subject &subject) {
+    result[index] = judge(subject, check(subject));
+  });
   return result;
 }
 

@@ -9,6 +9,8 @@
 #include "analysis/fuzz/program.h"
 #include "analysis/interpreter/interpreter.h"
 
+#include <functional>
+
 namespace warpdrf::test {
 
 /// Checker and interpreter do not agree. `kind` is the same for what may have the same cause.
@@ -27,18 +29,29 @@ struct Comparison {
   std::vector<Disagreement> disagreements;
 };
 
+/// A kernel that compiled. Lives as long as the call it is handed to.
+struct Subject {
+  const fuzz::Program &program;
+  const interpreter::Program &compiled;
+  const ir::FuncOp &kernel;
+};
+
 /// Keeps the front end's preamble between calls.
 class Comparer {
 public:
   Comparer();
-  /// All programs become kernels of one file, which is much faster than a file for each.
   std::vector<Comparison> compare(const std::vector<fuzz::Program> &programs);
+
+  /// The same in steps. All programs become kernels of one file, which is much faster than a file
+  /// for each; those that do not compile are left out.
+  void forEach(const std::vector<fuzz::Program> &programs,
+               const std::function<void(std::size_t, const Subject &)> &visit);
+  contract::KernelResult check(const Subject &subject);
+  Comparison judge(const Subject &subject, const contract::KernelResult &checked);
 
   double lowerSeconds = 0, checkSeconds = 0, runSeconds = 0;
 
 private:
-  Comparison compareOne(const fuzz::Program &program, mlir::ModuleOp module,
-                        const std::string &symbol, ir::FuncOp kernel);
   frontend::Frontend frontend;
   frontend::CompileCommand command;
   contract::Solver solver;

@@ -41,7 +41,8 @@ fuzz::Program minimal(Comparer &comparer, fuzz::Program program, const std::stri
   for (bool smallest = false; !smallest;) {
     std::vector<fuzz::Program> candidates = fuzz::smaller(program);
     std::ranges::stable_sort(candidates, {}, [](const fuzz::Program &each) {
-      return fuzz::text(each, "k").size() + (each.block ? 0 : 1) + (each.grid ? 0 : 1);
+      return fuzz::text(each, "k").size() + (each.block ? 0 : 1) + (each.grid ? 0 : 1) +
+             (each.rows > 1 ? 1 : 0);
     });
     smallest = true;
     constexpr std::size_t batch = 12;
@@ -69,6 +70,7 @@ const char *word(Verdict verdict) {
 
 std::string launchOf(const fuzz::Program &program) {
   return "block=" + (program.block ? std::to_string(*program.block) : "*") +
+         (program.rows > 1 ? "," + std::to_string(program.rows) : "") +
          " grid=" + (program.grid ? std::to_string(*program.grid) : "*");
 }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How kernels share arrays: reductions, buffers, tiles, views of another type, pointers that walk.
+// Each synchronisation is left out now and then.
+#include "analysis/fuzz/generator.h"
+
+namespace warpdrf::fuzz {
+
+Block Generator::treeReduction() {
+  Block body{conditional("t < d", {line("s[t] += s[t + d];")})};
+  maybe(body, "__syncthreads();");
+  Block all{line("s[t] = v;")};
+  maybe(all, "__syncthreads();");
+  all.push_back({"for (int d = $0; d > 0; d >>= 1) {",
+                 {integer({"D / 2", "D / 2", "32", "16"})},
+                 {{"", std::move(body)}}});
+  all.push_back(line("v = s[0];"));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+Block Generator::doubleBuffer() {
+  Block body{line("s[cur * 2048 + t] = v;")};
+  maybe(body, "__syncthreads();");
+  body.push_back(line("v += s[cur * 2048 + $0];", {sharedIndex()}));
+  if (chance(80))
+    body.push_back(line("cur ^= 1;"));
+  Block all{{"for (int k = 0; k < $0; ++k) {", {tripCount()}, {{"", std::move(body)}}}};
+  if (chance(40)) { // which half comes first shows here
+    all.insert(all.begin(), line("s[$0 + t] = v;", {integer({"0", "2048"})}));
+    maybe(all, "__syncthreads();");
+  }
+  return all;
+}
+
+Block Generator::broadcastSlot() {
+  Block body{conditional(oneOf({"t == 0", "lane == 0", "t == D - 1"}),
+                         {line("s[$0] = in[k];", {integer({"0", "w"})})})};
+  maybe(body, "__syncthreads();");
+  body.push_back(line("v += s[$0];", {integer({"0", "w"})}));
+  maybe(body, "__syncthreads();");
+  return {{"for (int k = 0; k < $0; ++k) {", {tripCount()}, {{"", std::move(body)}}}};
+}
+
+Block Generator::neighbours() {
+  Block all{line("s[t] = v;")};
+  maybe(all, "__syncwarp();");
+  all.push_back(line(oneOf({"v += s[t ^ 1];", "v += s[t ^ 16];", "v += s[w * 32 + (t + 1) % 32];",
+                            "v += s[t + 1];", "v += s[t ^ 32];"})));
+  maybe(all, "__syncwarp();");
+  return all;
+}
+
+Block Generator::gridStride() {
+  return {{"for (int k = b * D + t; k < n; k += $0) {",
+           {integer({"D * gridDim.x", "D * gridDim.x", "D", "32"})},
+           {{"", {line(oneOf({"g[k] = in[k];", "g[k] += v;", "h[k + 1] = h[k];"}))}}}}};
+}
+
+/// One array as elements of several sizes.
+Block Generator::views() {
+  Block all{line(oneOf({"((long long *)s)[$0] = v;", "((short *)s)[$0] = v;",
+                        "((char *)s)[$0] = v;", "s[$0] = v;"}),
+                 {integer({"t", "t", "t * 2", "t + D", "t * 4"})})};
+  if (chance(50))
+    maybe(all, "__syncthreads();");
+  all.push_back(line(oneOf({"v += s[$0];", "v += s[$0];", "v += ((char *)s)[$0];",
+                            "v += ((long long *)s)[$0];", "((short *)s)[$0] = v;"}),
+                     {integer({"t", "t * 2", "t * 2 + 1", "t + 2 * D", "t * 4 + 3", "t / 2"})}));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// Indices that wrap around.
+Block Generator::narrowIndex() {
+  Block all{line(oneOf({"s[(unsigned char)($0)] = v;", "s[(unsigned short)($0) & 4095] = v;",
+                        "s[(($0) & 0xff) + b] = v;"}),
+                 {integer({"t", "t * 2", "t * 3", "t * 4", "t * 512", "t + 200", "t << 10"})})};
+  maybe(all, "__syncthreads();");
+  all.push_back(line("v += s[$0];", {sharedIndex()}));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// A pointer that is moved more than once, or that may point to two arrays.
+Block Generator::pointerWalk() {
+  Block all{line("p = $0;", {integer({"s + t", "s + 32 * w", "s + D", "u + t", "n > 4 ? s : u",
+                                      "b == 0 ? u : s + t"})})};
+  if (chance(60))
+    all.push_back(line("p += $0;", {integer({"D", "lane", "1", "t"})}));
+  Block body{line(oneOf({"*p = v;", "p[t] = v;", "p[lane] = v;"}))};
+  if (chance(50)) {
+    body.push_back(line("p += $0;", {integer({"D", "64", "1"})}));
+    body = {{"for (int k = 0; k < $0; ++k) {", {numberBetween(2, 3)}, {{"", std::move(body)}}}};
+  }
+  append(all, std::move(body));
+  maybe(all, "__syncthreads();");
+  all.push_back(line("v += s[$0] + u[t];", {sharedIndex()}));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// Rows and columns of a block, or of the launch.
+Block Generator::matrix() {
+  Block all{line(
+      oneOf({"s[threadIdx.y * 33 + threadIdx.x] = v;", "s[threadIdx.x * 17 + threadIdx.y] = v;",
+             "s[threadIdx.x * blockDim.y + threadIdx.y] = v;", "s[threadIdx.x] = v;",
+             "g[t * gridDim.x + b] = v;", "g[(b * 2 + threadIdx.y) * D + t] = v;"}))};
+  maybe(all, "__syncthreads();");
+  all.push_back(
+      line(oneOf({"v += s[threadIdx.x * 33 + threadIdx.y];", "v += s[threadIdx.x];",
+                  "v += s[threadIdx.y * 33 + threadIdx.x];", "v += g[t * gridDim.x + b];"})));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// Places that another array says.
+Block Generator::scatter() {
+  Block all{line(oneOf({"g[in[b * D + t]] = v;", "h[in[b * D + t] + 256] = v;", "s[in[t]] = v;",
+                        "g[in[b * D + t]] += v;", "h[in[t / 2]] = v;"}))};
+  if (chance(30))
+    all.push_back(line("v += s[$0];", {sharedIndex()}));
+  return all;
+}
+
+} // namespace warpdrf::fuzz

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What orders threads besides one barrier after the other: atomics, fences, named and counting
+// barriers; and threads that leave early.
+#include "analysis/fuzz/generator.h"
+
+namespace warpdrf::fuzz {
+
+Block Generator::tickets() {
+  Block use{line("r = atomicAdd(count, $0);", {integer({"1", "1", "2"})}),
+            line(oneOf({"g[r] = v;", "g[r] = v;", "h[r + 1] = v;"}))};
+  if (chance(30))
+    use.push_back(line("g[r + 1] = v;"));
+  return {conditional(condition(), std::move(use))};
+}
+
+Block Generator::lastBlock() {
+  Block all{line("g[b * D + t] = v;")};
+  if (chance(12))
+    all.push_back(line("__threadfence_block();"));
+  else
+    maybe(all, "__threadfence();");
+  maybe(all, "__syncthreads();");
+  all.push_back(conditional("t == 0", {line("s[0] = atomicAdd(count, 1);")}));
+  maybe(all, "__syncthreads();");
+  Block last;
+  maybe(last, "__threadfence();");
+  last.push_back(
+      {"for (int k = t; k < gridDim.x * D; k += D) {", {}, {{"", {line("v += g[k];")}}}});
+  all.push_back(conditional("s[0] == gridDim.x - 1", std::move(last)));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// Many threads raise one flag.
+Block Generator::flag() {
+  Block all;
+  if (chance(50)) {
+    all.push_back(conditional("t == 0", {line("s[0] = 0;")}));
+    maybe(all, "__syncthreads();");
+  }
+  all.push_back(conditional(condition(),
+                            {line(oneOf({"s[0] = 1;", "g[$0] = 5;", "h[$0] = n;", "s[0] = lane;"}),
+                                  {integer({"0", "b", "b * 4 + w"})})}));
+  maybe(all, "__syncthreads();");
+  all.push_back(line("v += s[0];"));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// The first warp hands over to the second, or each warp meets itself.
+Block Generator::namedBarriers() {
+  const Expression id = integer({"1", "2"}), other = chance(85) ? id : integer({"1", "2", "3"});
+  if (chance(25))
+    return {line("s[t] = v;"), line("__barrier_sync_count(w + 1, 32);"),
+            line("v += s[$0];", {integer({"t ^ 1", "w * 32", "t ^ 32"})})};
+  Block first{line("s[t] = v;")}, second;
+  if (!chance(8))
+    first.push_back(line("__barrier_sync_count($0, 64);", {id}));
+  if (!chance(8))
+    second.push_back(line("__barrier_sync_count($0, 64);", {other}));
+  second.push_back(line("v += s[$0];", {integer({"t - 32", "lane", "0"})}));
+  Block all{conditional("w == 0", std::move(first)), conditional("w == 1", std::move(second))};
+  if (chance(30))
+    all.push_back(line("__barrier_sync($0);", {integer({"0", "3"})}));
+  return all;
+}
+
+/// A barrier that tells every thread the same.
+Block Generator::countingBarrier() {
+  Block body = phase();
+  switch (below(4)) {
+  case 0:
+    return {conditional({Type::Condition, "__syncthreads_or($0)", {condition()}}, body)};
+  case 1:
+    return {conditional({Type::Condition, "__syncthreads_and($0)", {condition()}}, body)};
+  case 2:
+    return {line("r = __syncthreads_count($0);", {condition()}),
+            conditional({Type::Condition, "r > $0", {numberBetween(0, 40)}}, body)};
+  default: // until nobody wants to go on
+    body.push_back(line("x += 1;"));
+    return {{"while (__syncthreads_or(x < $0)) {", {tripCount()}, {{"", std::move(body)}}}};
+  }
+}
+
+/// Some leave; the others meet at barriers and votes, or need a value of those who have left.
+Block Generator::earlyExit() {
+  Block all;
+  if (chance(40))
+    all.push_back(line(oneOf({"s[t] = v;", "g[b * D + t] = v;"})));
+  all.push_back(conditional(oneOf({"t >= n", "t >= D - 3", "w == 1", "b * D + t >= n", "lane == 5",
+                                   "in[b * D + t] > 250", "t >= 32", "n < 3"}),
+                            {line("return;")}));
+  switch (below(5)) {
+  case 0:
+    all.push_back(line("__syncthreads();"));
+    all.push_back(line("v += s[$0];", {integer({"t", "t + 1", "0"})}));
+    break;
+  case 1:
+    all.push_back(line("v += __shfl_xor_sync(~0u, v, $0);", {numberBetween(1, 8)}));
+    break;
+  case 2:
+    all.push_back(line("v += __popc(__ballot_sync(~0u, $0));", {condition()}));
+    break;
+  case 3:
+    append(all, phase());
+    break;
+  default:
+    all.push_back(line("v += __reduce_add_sync($0, v);", {mask()}));
+  }
+  return all;
+}
+
+/// Some leave in the middle of a loop.
+Block Generator::exitInLoop() {
+  Block body{line("s[t] = v + k;")};
+  maybe(body, "__syncthreads();");
+  body.push_back(conditional(oneOf({"k == 1", "k == lane % 3", "n == k", "k > 1 && w == 0"}),
+                             {line(oneOf({"return;", "return;", "break;", "continue;"}))}));
+  body.push_back(line("v += s[$0];", {integer({"t", "t", "D - 1 - t", "0"})}));
+  maybe(body, "__syncthreads();");
+  return {{"for (int k = 0; k < $0; ++k) {", {integer({"3", "n", "4"})}, {{"", std::move(body)}}}};
+}
+
+Block Generator::sharedCounter() {
+  Block all{conditional("t == 0", {line("s[0] = 0;")})};
+  maybe(all, "__syncthreads();");
+  all.push_back(conditional(condition(), {line("atomicAdd(&s[0], $0);", {value()})}));
+  if (chance(20))
+    all.push_back(line(oneOf({"s[0] += 1;", "v += s[0];", "s[lane] = 2;"})));
+  maybe(all, "__syncthreads();");
+  all.push_back(line("v += s[0];"));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// Atomics that do or do not reach the other blocks.
+Block Generator::scopedAtomics() {
+  const Expression place = integer({"0", "b", "lane", "t", "b * D + t"});
+  Block all{line(oneOf({"atomicAdd_block(&g[$0], 1);", "atomicAdd(&g[$0], 1);",
+                        "atomicMax_block(&h[$0], v);", "atomicExch(&h[$0], 1);"}),
+                 {place})};
+  if (chance(30)) {
+    maybe(all, "__syncthreads();");
+    all.push_back(line(oneOf({"v += g[$0];", "h[$0] = v;"}), {place}));
+  }
+  return all;
+}
+
+} // namespace warpdrf::fuzz

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the lanes of a warp do together: reductions, scans, ranks, and masks that are right or
+// nearly so.
+#include "analysis/fuzz/generator.h"
+
+namespace warpdrf::fuzz {
+
+Block Generator::warpReduction() {
+  Block all{{"for (int d = 16; d > 0; d >>= 1) {",
+             {},
+             {{"",
+               {line(oneOf({"v += __shfl_xor_sync($0, v, d);", "v += __shfl_down_sync($0, v, d);"}),
+                     {mask()})}}}}};
+  all.push_back(conditional("lane == 0", {line("u[w] = v;")}));
+  maybe(all, "__syncthreads();");
+  all.push_back(conditional("t < D / 32", {line("v += u[t];")}));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+Block Generator::scan() {
+  Block body{
+      line("x = __shfl_up_sync($0, v, d);", {mask()}),
+      conditional(oneOf({"lane >= d", "lane >= d", "t >= d", "lane > 0"}), {line("v += x;")})};
+  return {{"for (int d = 1; d < $0; d <<= 1) {",
+           {integer({"32", "32", "16"})},
+           {{"", std::move(body)}}}};
+}
+
+/// Who has a hit writes at its rank among them.
+Block Generator::compaction() {
+  Expression hit = condition();
+  Expression taken = chance(80) ? hit : condition();
+  return {line("m = __ballot_sync(~0u, $0);", {std::move(hit)}),
+          conditional(std::move(taken),
+                      {line(oneOf({"s[w * 32 + __popc(m & ((1u << lane) - 1))] = v;",
+                                   "s[w * 32 + __popc(m & below)] = v;",
+                                   "s[__popc(m & ((1u << lane) - 1))] = v;",
+                                   "s[w * 32 + __popc(m & ((2u << lane) - 1))] = v;"}))})};
+}
+
+/// A constant mask for those whom a branch lets through: mostly the right one.
+Block Generator::partOfWarp() {
+  const char *conditions[] = {"lane < 16", "lane >= 16", "lane < 8", "lane % 2 == 0", "w == 0"};
+  const char *masks[] = {"0xffffu", "0xffff0000u", "0xffu", "0x55555555u", "~0u"};
+  const std::uint64_t which = below(5);
+  const Expression mask{Type::Mask, masks[chance(85) ? which : below(5)], {}};
+  Block body;
+  switch (below(5)) {
+  case 0:
+    body = {line("v += __shfl_xor_sync($0, v, $1);", {mask, integer({"1", "2", "4", "16"})})};
+    break;
+  case 1:
+    body = {line("v += __shfl_down_sync($0, v, $1);", {mask, integer({"1", "4", "8"})})};
+    if (chance(40))
+      body.push_back(conditional("lane < 4", {line("s[t] = v;")}));
+    break;
+  case 2:
+    body = {line("v += __reduce_add_sync($0, v);", {mask})};
+    break;
+  default:
+    body = {line("s[t] = v;"), line("__syncwarp($0);", {mask}),
+            line("v += s[$0];", {integer({"t ^ 2", "t ^ 4", "w * 32", "t ^ 1"})})};
+  }
+  Statement branch = conditional(conditions[which], std::move(body));
+  if (chance(20))
+    branch.arms.push_back({"} else {", {line("__syncwarp($0);", {mask})}});
+  return {std::move(branch)};
+}
+
+/// The mask is a ballot of the branch's condition.
+Block Generator::votersOnly() {
+  Expression voted = condition();
+  Expression taken = chance(75) ? voted : condition();
+  if (chance(10))
+    taken = {Type::Condition, "!($0)", {voted}};
+  Block body;
+  switch (below(4)) {
+  case 0:
+    body = {line("v += __shfl_sync(m, v, $0);", {integer({"__ffs(m) - 1", "__ffs(m) - 1", "0"})})};
+    break;
+  case 1:
+    body = {line("v += __reduce_add_sync(m, v);")};
+    break;
+  case 2:
+    body = {line("v += __any_sync(m, $0);", {condition()})};
+    break;
+  default:
+    body = {line("s[t] = v;"), line("__syncwarp(m);"), line("v += s[t ^ 1];")};
+  }
+  return {line("m = __ballot_sync(~0u, $0);", {std::move(voted)}),
+          conditional(std::move(taken), std::move(body))};
+}
+
+/// Lanes with equal keys send one of them.
+Block Generator::matchLeader() {
+  const Expression key = integer({"in[b * D + t] & 7", "t % 4", "lane / 8", "v & 3", "n & 1"});
+  Block all{line("m = __match_any_sync(~0u, $0);", {key})};
+  if (chance(40))
+    all.push_back(line(oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);",
+                              "v += __shfl_sync(m, v, __ffs(m) - 1);"})));
+  Statement write = line(oneOf({"s[w * 8 + ($0)] = v;", "s[w * 8 + ($0)] = v;", "s[$0] = v;",
+                                "g[b * 64 + w * 8 + ($0)] = v;"}),
+                         {key});
+  all.push_back(chance(80) ? conditional("lane == __ffs(m) - 1", {std::move(write)})
+                           : std::move(write));
+  return all;
+}
+
+Block Generator::activeLanes() {
+  Block body{line("m = __activemask();")};
+  switch (below(4)) {
+  case 0:
+    body.push_back(line("v += __shfl_sync(m, v, __ffs(m) - 1);"));
+    break;
+  case 1:
+    body.push_back(line("__syncwarp(m);"));
+    break;
+  default:
+    body.push_back(conditional("lane == __ffs(m) - 1", {line("atomicAdd(count, __popc(m));")}));
+  }
+  return {conditional(condition(), std::move(body))};
+}
+
+/// Shuffles that may read behind the last lane of the block.
+Block Generator::tailOfWarp() {
+  Block all{line(oneOf({"x = __shfl_down_sync(~0u, v, $0);", "x = __shfl_xor_sync(~0u, v, $0);",
+                        "x = __shfl_sync(~0u, v, (lane + $0) % 32);"}),
+                 {numberBetween(1, 18)})};
+  if (chance(30))
+    all.push_back({"for (int k = 0; k < $0; ++k) {",
+                   {tripCount()},
+                   {{"", {line(oneOf({"x += s[k];", "x += in[k];", "x = x * 2 + t;"}))}}}});
+  all.push_back(conditional(oneOf({"t + 18 < D", "t < D - 1", "lane < 16", "x > 3", "true"}),
+                            {line(oneOf({"h[b * D + t] = x;", "v += x;"}))}));
+  return all;
+}
+
+} // namespace warpdrf::fuzz
