@@ -149,6 +149,9 @@ struct Trace {
   std::deque<Loop> loops;
   std::deque<Object> objects;
   std::vector<Exit> exits;
+  std::map<std::string, Term> scalars; ///< the parameters that are numbers
+  /// Pointer parameters that point into another's array, as `warpdrf run --arg` takes them.
+  std::map<std::string, std::string> aliases;
   std::vector<Term> facts;             ///< what the user says of the arguments
   std::map<unsigned, Carried> carried; ///< by symbol
   std::map<unsigned, Ballot> ballots;  ///< by symbol of the result
