@@ -116,13 +116,17 @@ static std::vector<KernelPlace> placesOf(const std::vector<contract::Kernel> &ke
 }
 
 /// Says of a shared result whose it is here.
-static void rename(contract::KernelResult &result, const contract::Kernel &kernel) {
+static void rename(contract::KernelResult &result, const contract::Kernel &kernel,
+                   const FileCheck &check) {
   result.report.name = kernel.name;
   result.report.instantiation = kernel.instantiation;
   result.report.range = kernel.nameRange;
   for (Finding &finding : result.findings) {
     finding.kernel = kernel.name;
     finding.instantiations = {kernel.instantiation};
+    if (finding.witness && !finding.witness->run.empty())
+      finding.witness->run = runCommand(check.report.path, kernel.instantiation,
+                                        finding.witness->run, check.options.flags);
   }
 }
 
@@ -140,20 +144,25 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
   Clock::time_point start = Clock::now();
   const contract::Options &options = check.contract;
   contract::KernelKey key = contract::keyOf(kernel.function, symbols, chosen.contexts, options);
-  if (!check.options.replay)
-    key.cache += " not replayed";
+  const std::string replayed = key.cache + " replayed";
   contract::KernelResult result;
-  if (const contract::KernelResult *known = cache.find(key.cache)) {
+  if (const contract::KernelResult *known = check.options.replay ? cache.find(replayed) : nullptr) {
     result = *known;
   } else {
-    result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
-    if (check.options.replay && !check.cancelled())
-      confirm(result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()), kernel.symbol,
-              check.report.path, options.warpWidth);
+    if ((known = cache.find(key.cache)))
+      result = *known;
+    else
+      result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
     if (!check.cancelled())
       cache.add(key.cache, result);
+    if (check.options.replay && !check.cancelled()) {
+      confirm(result.report, result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()),
+              kernel.symbol, check.report.path, options.warpWidth, check.cancelled);
+      if (!check.cancelled())
+        cache.add(replayed, result);
+    }
   }
-  rename(result, kernel);
+  rename(result, kernel, check);
   result.report.irHash = key.irHash;
   listUserAssumptions(result.report, chosen);
   check.project.adjust(result.findings);

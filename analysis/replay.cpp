@@ -2,10 +2,11 @@
 #include "analysis/replay.h"
 
 #include "analysis/ir/dialect.h"
+#include "analysis/replay_launch.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <ctime>
 #include <set>
 
 namespace warpdrf {
@@ -20,6 +21,10 @@ bool canReplay(const Finding &finding) {
   return finding.witness && rules.contains(finding.rule);
 }
 
+static bool isRace(const Finding &finding) {
+  return finding.rule == "race" || finding.rule == "same-value-race";
+}
+
 static const Range *otherAccess(const Finding &finding) {
   for (const Related &related : finding.related)
     if (related.role == Related::Role::Access)
@@ -27,9 +32,10 @@ static const Range *otherAccess(const Finding &finding) {
   return nullptr;
 }
 
-static bool showsRace(const Execution &execution, const Finding &finding) {
+/// The race of a finding in an execution, or null.
+static const Race *raceOf(const Execution &execution, const Finding &finding) {
   const Range *other = otherAccess(finding);
-  return std::ranges::any_of(execution.races, [&](const Race &race) {
+  const auto found = std::ranges::find_if(execution.races, [&](const Race &race) {
     const Range &first = race.first.place.range, &second = race.second.place.range;
     const bool places = (first == finding.primary && other && second == *other) ||
                         (second == finding.primary && other && first == *other);
@@ -39,25 +45,30 @@ static bool showsRace(const Execution &execution, const Finding &finding) {
       return race.sameValue;
     return !race.sameValue && (!race.onlyConsumerFence || finding.severity < Severity::Warning);
   });
+  return found == execution.races.end() ? nullptr : &*found;
+}
+
+static const Fault *faultOf(const Execution &execution, const Finding &finding) {
+  const auto found = std::ranges::find_if(execution.faults, [&](const Fault &fault) {
+    return fault.rule == finding.rule && fault.place.range == finding.primary;
+  });
+  return found == execution.faults.end() ? nullptr : &*found;
 }
 
 bool shows(const Execution &execution, const Finding &finding) {
-  if (finding.rule == "race" || finding.rule == "same-value-race")
-    return showsRace(execution, finding);
-  return std::ranges::any_of(execution.faults, [&](const Fault &fault) {
-    return fault.rule == finding.rule && fault.place.range == finding.primary;
-  });
+  return isRace(finding) ? raceOf(execution, finding) != nullptr
+                         : faultOf(execution, finding) != nullptr;
+}
+
+/// Of this thread: how busy the machine is must not decide what is found.
+static std::chrono::nanoseconds processorTime() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
 namespace {
 
-/// What is free in a witness, chosen in one of several ways.
-struct Choice {
-  Array::Fill fill;
-  double value;        ///< of Constant
-  std::uint64_t seed;  ///< of Random
-  std::int64_t scalar; ///< of parameters that the witness does not name
-};
 constexpr std::array<Choice, 8> choices = {{
     {Array::Fill::Random, 0, 1, 40},
     {Array::Fill::Zeros, 0, 0, 40},
@@ -69,103 +80,267 @@ constexpr std::array<Choice, 8> choices = {{
     {Array::Fill::Random, 0, 4, 1000},
 }};
 
-std::optional<std::int64_t> given(const Witness &witness, const std::string &name) {
-  auto found = witness.values.find(name);
-  if (found == witness.values.end())
-    return std::nullopt;
-  std::int64_t value = 0;
-  const char *end = found->second.data() + found->second.size();
-  if (auto [at, error] = std::from_chars(found->second.data(), end, value);
-      error != std::errc() || at != end)
-    return std::nullopt;
-  return value;
-}
+/// How much of the grid a run has: all of it, or the blocks of the witness's threads, as if the
+/// others had not begun.
+enum class Part { Whole, Blocks };
 
-Argument argumentFor(const Parameter &parameter, const Witness &witness, const Choice &choice,
-                     std::uint64_t elements) {
-  Array array;
-  array.fill = choice.fill;
-  array.value = choice.value;
-  array.count = elements;
-  switch (parameter.kind) {
-  case Parameter::Kind::Scalar:
-    return Scalar(given(witness, parameter.name).value_or(choice.scalar));
-  case Parameter::Kind::Pointer:
-    if (!parameter.element) // not accessed, or as several types
-      array.element = Element::I32;
-    return array;
-  case Parameter::Kind::Record:
-    return Record();
-  case Parameter::Kind::Object:
-    array.count = std::max<std::uint64_t>(
-        parameter.size / (parameter.element ? sizeOf(*parameter.element) : 1), 1);
-    if (!parameter.element)
-      array.element = Element::I8;
-    return array;
+class Replayer {
+public:
+  Replayer(const Program &program, const Finding &finding, unsigned warpWidth,
+           const ReplayLimits &limits)
+      : program(program), finding(finding), witness(*finding.witness), limits(limits),
+        given(witness, program.parameters()), deadline(processorTime() + limits.time) {
+    launch.block = witness.block;
+    launch.grid = witness.grid;
+    launch.width = warpWidth;
+    launch.memory = false;
+    launch.detectRaces = isRace(finding) || finding.rule == "uninitialized-shared";
+    launch.limits.memory = 512ull << 20;
+    launch.limits.instances = 0;
+    launch.limits.steps = limits.steps;
+    launch.limits.seconds = 5; // the steps come first, unless the machine is busy
   }
-  return Scalar(0);
-}
 
-bool fits(const Witness &witness, const ReplayLimits &limits) {
-  std::int64_t threads = 1;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    for (std::int64_t extent : {witness.block[axis], witness.grid[axis]}) {
-      if (extent < 1 || extent > limits.threads)
+  Replay run() {
+    std::vector<Part> parts;
+    for (Part part : {Part::Blocks, Part::Whole})
+      if (fits(part))
+        parts.push_back(part);
+    if (parts.empty())
+      return Replay::NotRun;
+    for (const Choice &choice : choices)
+      for (Part part : parts)
+        if (attempt(choice, part, Schedule::Reference))
+          return Replay::Reproduced;
+    // Threads that run one after the other see what those before them have left.
+    for (std::size_t i = 0; i < choices.size(); i += 2)
+      if (attempt(choices[i], parts.back(), Schedule::Random))
+        return Replay::Reproduced;
+    return refuted ? Replay::Refuted : ran ? Replay::NotReproduced : Replay::NotRun;
+  }
+
+  /// Of the run that showed the finding, with as little memory as it takes.
+  Witness shown() {
+    shrink();
+    Witness result = witness;
+    const auto isNumber = [](const auto &entry) { return !entry.first.starts_with("iteration "); };
+    std::erase_if(result.values, isNumber);
+    if (describeThreads(result))
+      result.values.clear(); // other threads, other iterations
+    result.run = "--block " + triple(launch.block) + " --grid " + triple(launch.grid);
+    if (launch.width != 32)
+      result.run += " --width " + std::to_string(launch.width);
+    if (!launch.onlyBlocks.empty()) {
+      result.run += " --only-blocks ";
+      for (std::size_t i = 0; i < launch.onlyBlocks.size(); ++i)
+        result.run += (i ? "," : "") + std::to_string(launch.onlyBlocks[i]);
+    }
+    if (launch.sharedBytes)
+      result.run += " --shared " + std::to_string(launch.sharedBytes);
+    if (launch.schedule == Schedule::Random)
+      result.run += " --schedule random";
+    if (launch.seed)
+      result.run += " --seed " + std::to_string(launch.seed);
+    for (const Range &range : launch.focus)
+      result.run += " --focus " + shellWord(range.file + ":" + std::to_string(range.begin.line));
+    for (const auto &[name, text] : argumentTexts(launch)) {
+      result.values[name] = text;
+      result.run += " --arg " + shellWord(name + "=" + text);
+    }
+    return result;
+  }
+
+private:
+  static std::string triple(const std::array<std::int64_t, 3> &v) {
+    std::string text = std::to_string(v[0]);
+    if (v[1] != 1 || v[2] != 1)
+      text += "," + std::to_string(v[1]);
+    return v[2] != 1 ? text + "," + std::to_string(v[2]) : text;
+  }
+
+  /// The blocks of the witness's threads, by linear index.
+  std::vector<std::uint32_t> itsBlocks() const {
+    std::set<std::uint32_t> result;
+    if (witness.threads.empty()) // any block shows it
+      result.insert(0);
+    for (const WitnessThread &thread : witness.threads)
+      result.insert(static_cast<std::uint32_t>(
+          thread.block[0] +
+          witness.grid[0] * (thread.block[1] + witness.grid[1] * thread.block[2])));
+    return {result.begin(), result.end()};
+  }
+
+  bool fits(Part part) const {
+    std::int64_t perBlock = 1, blocks = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (witness.block[axis] < 1 || witness.block[axis] > 1024 || witness.grid[axis] < 1 ||
+          witness.grid[axis] > 0x7fffffff)
         return false;
-      threads *= extent;
-      if (threads > limits.threads)
+      perBlock *= witness.block[axis];
+      blocks *= witness.grid[axis];
+      if (blocks > 0x7fffffff / 2048) // agents are numbered with 32 bits
         return false;
     }
-  return true;
-}
+    if (part == Part::Whole)
+      return perBlock * blocks <= limits.threads;
+    const auto mine = static_cast<std::int64_t>(itsBlocks().size());
+    return mine < blocks && perBlock * mine <= limits.threads && !program.hasGridBarrier();
+  }
+
+  bool outOfTime() const {
+    return processorTime() > deadline || (limits.cancelled && limits.cancelled());
+  }
+
+  bool attempt(const Choice &choice, Part part, Schedule schedule) {
+    if (outOfTime())
+      return false;
+    used = &choice;
+    launch.onlyBlocks = part == Part::Blocks ? itsBlocks() : std::vector<std::uint32_t>();
+    launch.schedule = schedule;
+    launch.seed = choice.seed;
+    launch.sharedBytes = 64 << 10;
+    launch.focus.clear();
+    if (isRace(finding))
+      launch.focus = {finding.primary, *otherAccess(finding)};
+    for (std::uint64_t elements : {limits.elements, limits.elements * 64}) {
+      execute(elements);
+      if (execution.ending != Ending::OutOfBounds)
+        break;
+    }
+    ran |= execution.finished();
+    // What atomics order may be otherwise in another run.
+    refuted |= execution.finished() && witness.exact && given.complete && !program.hasAtomics() &&
+               !shows(execution, finding);
+    return isShown();
+  }
+
+  void execute(std::uint64_t elements) {
+    launch.arguments.clear();
+    for (const Parameter &parameter : program.parameters())
+      launch.arguments[parameter.name] =
+          given.argument(parameter, *used, elements, finding.confidence == Confidence::Possible);
+    execution = program.run(launch);
+  }
+
+  /// A run that leaves an array, or what is assumed, is none that a correct host starts.
+  bool isShown() const {
+    return execution.ending != Ending::Assumption && execution.ending != Ending::OutOfBounds &&
+           shows(execution, finding);
+  }
+
+  /// Keeps what makes the command simpler, while the finding is shown.
+  void shrink() {
+    std::uint64_t elements = limits.elements;
+    const auto keep = [&](auto change) {
+      if (outOfTime())
+        return false;
+      const Launch before = launch;
+      change();
+      execute(elements);
+      if (isShown())
+        return true;
+      launch = before;
+      return false;
+    };
+    keep([&] { launch.sharedBytes = 0; });
+    keep([&] { launch.focus.clear(); });
+    const auto all = elements;
+    for (std::uint64_t fewer : {64, 1024, 16384})
+      if (elements == all && !keep([&] { elements = fewer; }))
+        elements = all;
+    execute(elements);
+    if (!isShown()) { // it took the larger arrays
+      elements = limits.elements * 64;
+      execute(elements);
+    }
+  }
+
+  /// The threads of the run. True if they are others than the model's.
+  bool describeThreads(Witness &result) const {
+    std::vector<WitnessThread> threads;
+    const auto add = [&](const ThreadId &id, const std::string &index) {
+      threads.push_back(
+          {id.block, id.thread, static_cast<int>(id.lane), static_cast<int>(id.warp), index});
+    };
+    if (isRace(finding)) {
+      const Race *race = raceOf(execution, finding);
+      if (!race)
+        return false;
+      const std::int64_t size = std::max<std::int64_t>(race->size, 1);
+      const std::string index = race->offset % size ? "byte " + std::to_string(race->offset)
+                                                    : std::to_string(race->offset / size);
+      const bool primaryFirst =
+          race->first.place.range == finding.primary && race->second.place.range != finding.primary;
+      add((primaryFirst ? race->first : race->second).thread, finding.object + "[" + index + "]");
+      add((primaryFirst ? race->second : race->first).thread, finding.object + "[" + index + "]");
+    } else if (finding.confidence == Confidence::Possible || result.threads.empty()) {
+      if (const Fault *fault = faultOf(execution, finding))
+        add(fault->thread, "");
+    }
+    if (threads.empty())
+      return false;
+    const auto same = [](const WitnessThread &a, const WitnessThread &b) {
+      return a.block == b.block && a.thread == b.thread;
+    };
+    if (std::ranges::equal(threads, result.threads, same))
+      return false;
+    result.threads = std::move(threads);
+    return true;
+  }
+
+  const Program &program;
+  const Finding &finding;
+  const Witness &witness;
+  const ReplayLimits &limits;
+  const Given given;
+  const std::chrono::nanoseconds deadline;
+  Launch launch;
+  const Choice *used = nullptr;
+  Execution execution;
+  bool ran = false, refuted = false;
+};
 
 } // namespace
 
 Replay replay(const Program &program, const Finding &finding, unsigned warpWidth,
-              const ReplayLimits &limits) {
-  if (!canReplay(finding) || !fits(*finding.witness, limits))
+              const ReplayLimits &limits, Witness *shown) {
+  if (!canReplay(finding) || (isRace(finding) && !otherAccess(finding)))
     return Replay::NotRun;
-  const auto deadline = std::chrono::steady_clock::now() + limits.time;
-  const Witness &witness = *finding.witness;
-  Launch launch;
-  launch.block = witness.block;
-  launch.grid = witness.grid;
-  launch.width = warpWidth;
-  launch.sharedBytes = 64 << 10;
-  launch.memory = false;
-  launch.limits.memory = 512ull << 20;
-  launch.limits.instances = 0;
-  bool ran = false;
-  std::uint64_t elements = limits.elements;
-  for (const Choice &choice : choices)
-    // Threads that run one after the other hide a race behind another one on the same cell.
-    for (Schedule schedule : {Schedule::Reference, Schedule::Random}) {
-      launch.schedule = schedule;
-      launch.seed = choice.seed;
-      for (bool larger = false;; larger = true) {
-        const std::chrono::duration<double> left = deadline - std::chrono::steady_clock::now();
-        if (left.count() <= 0)
-          return ran ? Replay::NotReproduced : Replay::NotRun;
-        launch.limits.seconds = left.count();
-        launch.arguments.clear();
-        for (const Parameter &parameter : program.parameters())
-          launch.arguments[parameter.name] = argumentFor(parameter, witness, choice, elements);
-        const Execution execution = program.run(launch);
-        if (shows(execution, finding))
-          return Replay::Reproduced;
-        ran |= execution.finished();
-        if (execution.ending != Ending::OutOfBounds || larger)
-          break;
-        elements = limits.elements * 64;
-      }
-    }
-  return ran ? Replay::NotReproduced : Replay::NotRun;
+  Replayer replayer(program, finding, warpWidth, limits);
+  const Replay result = replayer.run();
+  if (result == Replay::Reproduced && shown)
+    *shown = replayer.shown();
+  return result;
 }
 
-void confirm(std::vector<Finding> &findings, mlir::ModuleOp module, const std::string &kernel,
-             const std::string &path, unsigned warpWidth) {
+/// Makes the finding what its replay says. The kernel's reason may quote it.
+static void settle(Finding &finding, Replay result, Witness shown, KernelReport &report) {
+  const std::string before = finding.rule + ": " + finding.message;
+  if (result == Replay::Reproduced) {
+    finding.confidence = Confidence::Confirmed;
+    finding.witness = std::move(shown);
+    if (finding.doubt) {
+      finding.severity = std::max(finding.severity, finding.doubt->full);
+      if (finding.message.ends_with(finding.doubt->words))
+        finding.message.resize(finding.message.size() - finding.doubt->words.size());
+      finding.doubt.reset();
+    }
+  } else if (result == Replay::Refuted && finding.confidence == Confidence::Modelled) {
+    finding.confidence = Confidence::Possible;
+    finding.message += " (the interpreter does not reproduce it)";
+    if (finding.severity >= Severity::Warning)
+      finding.severity = static_cast<Severity>(static_cast<int>(finding.severity) - 1);
+  }
+  if (report.reason == before)
+    report.reason = finding.rule + ": " + finding.message;
+}
+
+void confirm(KernelReport &report, std::vector<Finding> &findings, mlir::ModuleOp module,
+             const std::string &kernel, const std::string &path, unsigned warpWidth,
+             const std::function<bool()> &cancelled) {
   const auto worthwhile = [](const Finding &finding) {
-    return finding.confidence == Confidence::Modelled && canReplay(finding);
+    return canReplay(finding) &&
+           (finding.confidence == Confidence::Modelled || finding.doubt.has_value());
   };
   if (std::ranges::none_of(findings, worthwhile))
     return;
@@ -173,11 +348,28 @@ void confirm(std::vector<Finding> &findings, mlir::ModuleOp module, const std::s
   const std::optional<Program> program = Program::compile(module, path, kernel, error);
   if (!program)
     return;
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-  for (Finding &finding : findings)
-    if (worthwhile(finding) && std::chrono::steady_clock::now() < deadline &&
-        replay(*program, finding, warpWidth, ReplayLimits()) == Replay::Reproduced)
-      finding.confidence = Confidence::Confirmed;
+  const auto deadline = processorTime() + std::chrono::seconds(1);
+  ReplayLimits limits;
+  limits.cancelled = cancelled;
+  for (bool loud : {true, false}) // what matters most comes first
+    for (Finding &finding : findings) {
+      if ((finding.severity >= Severity::Warning) != loud || !worthwhile(finding))
+        continue;
+      if (processorTime() > deadline || cancelled())
+        return;
+      Witness shown;
+      const Replay result = replay(*program, finding, warpWidth, limits, &shown);
+      settle(finding, result, std::move(shown), report);
+    }
+}
+
+std::string runCommand(const std::string &path, const std::string &kernel,
+                       const std::string &options, const std::vector<std::string> &flags) {
+  std::string command =
+      "warpdrf run " + shellWord(path) + " --kernel " + shellWord(kernel) + " " + options;
+  for (std::size_t i = 0; i < flags.size(); ++i)
+    command += (i ? " " : " -- ") + shellWord(flags[i]);
+  return command;
 }
 
 } // namespace warpdrf

@@ -33,8 +33,14 @@ struct CheckContext {
   void dropRepeated();
 };
 
-/// "threadIdx.x" and kin of both threads under a model.
+/// The launch and the values of a model, without threads.
+Witness makeLaunch(const CheckContext &context, const Decision &decision);
+/// The same with "threadIdx.x" and kin of both threads.
 Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared);
+
+/// The decision with a model of few threads, few blocks and small numbers, if there is one.
+Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform shared,
+                  const Decision &decision);
 
 /// Lowers an error to a warning when the decision rests on values nobody knows, and says so in the
 /// message.
@@ -63,8 +69,9 @@ bool mayComeBefore(const Event &write, const Event &read);
 
 /// A read, or an atomic that makes the new value from the old one: no first write of its cell.
 bool readsFirst(const Event &event);
-/// The finding of rule uninitialized-shared for a read.
-void reportUninitialized(CheckContext &context, const Event &read, std::string message);
+/// The finding of rule uninitialized-shared for a read, with the model that shows it.
+void reportUninitialized(CheckContext &context, const Event &read, std::string message,
+                         const Decision &decision);
 
 void checkParticipation(CheckContext &context);      ///< participation.cpp
 void checkUninitialized(CheckContext &context);      ///< uninitialized.cpp

@@ -178,7 +178,7 @@ Decision Decider::replay(const std::vector<Term> &query, const Decision &spuriou
 Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   std::vector<Term> simple = simplify(terms);
   if (pool.isFalse(simple[0]))
-    return {Answer::Unsat, true, {}, {}};
+    return {.answer = Answer::Unsat, .unknowns = {}, .model = {}};
   if (auto found = cache.find(simple[0]); found != cache.end())
     return found->second;
   Decision decision;
@@ -187,8 +187,10 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   Term key = simple[0];
   std::unordered_map<Term, bool> seen;
   std::set<std::string> unknowns;
+  bool functions = false;
   forEachAtom(key, seen, [&](Term atom) {
     const Symbol &s = pool.symbolOf(atom);
+    functions |= s.kind == SymbolKind::Function;
     if (s.kind == SymbolKind::Unknown || s.kind == SymbolKind::Memory ||
         s.kind == SymbolKind::Collective)
       unknowns.insert(s.side ? pool.symbol(s.original).name : s.name);
@@ -211,6 +213,7 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
     decision.answer = Answer::Unknown;
   decision.unknowns.assign(unknowns.begin(), unknowns.end());
   decision.sure = unknowns.empty();
+  decision.exact = decision.sure && !functions;
   cache.emplace(key, decision);
   return decision;
 }

@@ -18,6 +18,8 @@ struct Decision {
   bool sure = true; ///< Sat rests only on thread ids, launch facts, parameters and unwritten inputs
   std::vector<std::string> unknowns;         ///< names of what else it rests on
   std::map<std::string, std::int64_t> model; ///< by valueName
+  bool open = false;  ///< no run can settle it: it rests on what the host may not do
+  bool exact = false; ///< nothing in it is left to functions that the solver knows nothing of
 };
 
 class Decider {

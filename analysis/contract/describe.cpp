@@ -1,58 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From decisions to what a person reads: witnesses, index texts, confidence.
+// From decisions to what a person reads: confidence, index texts, related places.
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/pair.h"
-#include "analysis/contract/smt.h"
 
 #include <algorithm>
 
 namespace warpdrf::contract {
-
-std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision) {
-  std::unordered_map<Term, Term> memo;
-  Term value = pool.rewrite(term, memo, [&](Term atom, std::span<const Term>) -> Term {
-    std::int64_t number = std::max<std::int64_t>(atom->range.lo, 0);
-    if (auto found = decision.model.find(valueName(pool, atom)); found != decision.model.end())
-      number = found->second;
-    return atom->boolean ? pool.boolean(number) : pool.integer(number);
-  });
-  return constantOf(value).value_or(0);
-}
-
-Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared) {
-  TermPool &pool = context.pool;
-  const Coordinates &c = context.coordinates;
-  Witness witness;
-  for (int axis = 0; axis < 3; ++axis) {
-    witness.block[axis] = evaluate(pool, c.bdim[axis], decision);
-    witness.grid[axis] = evaluate(pool, c.gdim[axis], decision);
-  }
-  for (int which : {1, 2}) {
-    Side side(pool, context.trace, which, shared, {});
-    WitnessThread thread;
-    for (int axis = 0; axis < 3; ++axis) {
-      thread.thread[axis] = evaluate(pool, side.of(c.tid[axis]), decision);
-      thread.block[axis] = evaluate(pool, side.of(c.bid[axis]), decision);
-      witness.block[axis] = std::max(witness.block[axis], thread.thread[axis] + 1);
-      witness.grid[axis] = std::max(witness.grid[axis], thread.block[axis] + 1);
-    }
-    thread.lane = static_cast<int>(evaluate(pool, side.of(c.lane), decision));
-    thread.warp = static_cast<int>(evaluate(pool, side.of(c.warp), decision));
-    witness.threads.push_back(thread);
-  }
-  for (auto &[name, value] : decision.model) {
-    auto at = name.rfind('#');
-    std::string plain = name.substr(0, at);
-    auto symbol = static_cast<unsigned>(std::stoul(name.substr(at + 1)));
-    SymbolKind kind = pool.symbol(symbol).kind;
-    if (kind == SymbolKind::Parameter || kind == SymbolKind::Launch)
-      witness.values[plain] = std::to_string(value);
-    else if (kind == SymbolKind::Counter)
-      witness.values["iteration " + plain] = std::to_string(value);
-  }
-  return witness;
-}
 
 void setConfidence(Finding &finding, Severity full, const Decision &decision) {
   finding.confidence = decision.sure ? Confidence::Modelled : Confidence::Possible;
@@ -61,12 +15,13 @@ void setConfidence(Finding &finding, Severity full, const Decision &decision) {
     return;
   if (full > Severity::Hint)
     finding.severity = static_cast<Severity>(static_cast<int>(full) - 1);
-  if (decision.unknowns.empty())
-    return;
-  finding.message += " (rests on what is not known: ";
+  std::string words = decision.unknowns.empty() ? "" : " (rests on what is not known: ";
   for (std::size_t i = 0; i < std::min<std::size_t>(decision.unknowns.size(), 3); ++i)
-    finding.message += (i ? ", " : "") + decision.unknowns[i];
-  finding.message += decision.unknowns.size() > 3 ? ", …)" : ")";
+    words += (i ? ", " : "") + decision.unknowns[i];
+  words += decision.unknowns.empty() ? "" : decision.unknowns.size() > 3 ? ", …)" : ")";
+  finding.message += words;
+  if (!decision.open)
+    finding.doubt = Doubt{words, full};
 }
 
 /// Whether `query` holds for no thread pair once `fact` is added.
@@ -104,6 +59,7 @@ void restOnLaunch(CheckContext &context, const std::vector<Term> &query, Uniform
     if (!vanishes)
       continue;
     decision.sure = false;
+    decision.open = true;
     decision.unknowns.push_back(std::string("blockDim.") + "xyz"[axis] + " at the " +
                                 context.launch->source);
   }

@@ -42,7 +42,7 @@ void Executor::bindParameters() {
   for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i) {
     mlir::Value argument = kernel.getBody().getArgument(i);
     if (!llvm::isa<ir::PtrType>(argument.getType())) {
-      scalarParameter(i);
+      trace->scalars[parameterName(kernel, i)] = scalarParameter(i);
       continue;
     }
     if (Term known = aliasOf(i)) {
@@ -61,8 +61,11 @@ void Executor::bindParameters() {
 Term Executor::aliasOf(unsigned i) {
   for (const LaunchContext::Alias &alias : execution.context.aliases)
     if (alias.argument == i && alias.of < i)
-      if (Term of = value(kernel.getBody().getArgument(alias.of)); of->op == Op::Pointer)
+      if (Term of = value(kernel.getBody().getArgument(alias.of)); of->op == Op::Pointer) {
+        trace->aliases[parameterName(kernel, i)] =
+            "&" + parameterName(kernel, alias.of) + "+" + std::to_string(alias.bytes);
         return movePointer(of, pool.integer(alias.bytes));
+      }
   return nullptr;
 }
 

@@ -54,7 +54,7 @@ private:
     terms.insert(terms.end(), more.begin(), more.end());
     Decision decision = context.decider.satisfiable(terms, shared);
     restOnLaunch(context, terms, shared, decision);
-    return decision;
+    return smallest(context, terms, shared, decision);
   }
 
   std::string whom() const { return isBlockBarrier() ? "thread of the block" : "lane of the warp"; }

@@ -175,6 +175,8 @@ private:
     Decision decision = context.decider.satisfiable(terms, shared);
     if (decision.answer == Answer::Unsat)
       return noteLayout(usedLayout);
+    // Numbers of ours for the strides would make index tuples meet that a host keeps apart.
+    decision.open = usedLayout || strided(x.offset) || strided(y.offset);
     Arrival arrival;
     if (shared == Uniform::Grid) // within a block the barriers that publish order it already
       arrival = arrivalOrders(context, x, y);
@@ -196,7 +198,7 @@ private:
       decision.unknowns.push_back("what ends the loop around the atomic at line " +
                                   std::to_string(spin->range.begin.line));
     }
-    report(a, b, terms, decision);
+    report(a, b, terms, smallest(context, terms, shared, decision));
   }
 
   /// Both threads have just left the barrier that starts the interval.
@@ -302,7 +304,8 @@ private:
     // What the values rest on is free to differ; what the conflict rests on counts.
     differ.sure = decision.sure;
     differ.unknowns = decision.unknowns;
-    return differ;
+    differ.open = decision.open;
+    return smallest(context, terms, shared, differ);
   }
 
   /// Two plain stores, or the two halves of a read-modify-write through one index: what may be a
@@ -324,6 +327,23 @@ private:
   bool isHarmless(Both &a, Both &b, const std::vector<Term> &terms) {
     return differing(a, b, terms, Decision()).answer == Answer::Unsat ||
            !scatterOf(a, b, terms).object.empty();
+  }
+
+  /// Whether a parameter multiplies something in an offset.
+  bool strided(Term offset) const {
+    std::unordered_map<Term, bool> products, below;
+    bool found = false;
+    const auto visit = [&](auto &self, Term term) -> void {
+      if (!products.emplace(term, true).second)
+        return;
+      if (term->op == Op::Mul)
+        forEachAtom(term, below,
+                    [&](Term atom) { found |= pool.symbolOf(atom).kind == SymbolKind::Parameter; });
+      for (Term child : term->children)
+        self(self, child);
+    };
+    visit(visit, offset);
+    return found;
   }
 
   bool readsBack(const Event &write) const {
@@ -380,7 +400,7 @@ private:
           "write of '" + object.name + "' through an index from '" + scatter.object +
           "': safe if '" + scatter.object +
           (scatter.segments ? "' delimits segments that do not overlap" : "' has no duplicates");
-      finding.confidence = Confidence::Possible;
+      finding.confidence = Confidence::Possible; // duplicates in our own contents show nothing
       finding.severity = modifies ? Severity::Warning : Severity::Information;
     } else {
       setConfidence(finding, Severity::Error, decision);

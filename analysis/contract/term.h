@@ -172,6 +172,8 @@ public:
 
   std::string text(Term term) const; ///< for dumps
 
+  Term byIdentity(unsigned id) const { return byId[id]; } ///< of TermNode::id
+
   bool isTrue(Term t) const { return t == yes; }
   bool isFalse(Term t) const { return t == no; }
 

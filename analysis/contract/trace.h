@@ -157,10 +157,15 @@ struct Trace {
   std::deque<Loop> loops;
   std::deque<Object> objects;
   std::vector<Exit> exits;
-  std::vector<Term> facts;              ///< what the user says of the arguments
-  std::map<unsigned, Carried> carried;  ///< by symbol
-  std::map<unsigned, Ballot> ballots;   ///< by symbol of the result
-  std::map<unsigned, Match> matches;    ///< by symbol of the result
+  std::map<std::string, Term> scalars; ///< the parameters that are numbers
+  /// Pointer parameters that point into another's array, as `warpdrf run --arg` takes them.
+  std::map<std::string, std::string> aliases;
+  std::vector<Term> facts;             ///< what the user says of the arguments
+  std::map<unsigned, Carried> carried; ///< by symbol
+  std::map<unsigned, Ballot> ballots;  ///< by symbol of the result
+  std::map<unsigned, Match> matches;   ///< by symbol of the result
+  /// Steps of a reduction by xor shuffles: the two operands of a result that has a term of its own.
+  std::map<Term, std::array<Term, 2>> reductions;
   std::map<unsigned, Inflow> inflows;   ///< by symbol
   std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
   std::map<unsigned, Forward> forwards; ///< by symbol of the value read

@@ -369,6 +369,7 @@ private:
     setConfidence(finding, Severity::Error, decision);
     finding.related.push_back(
         {Related::Role::Access, "the undefined value is " + how + " here", sink.range});
+    finding.witness = witnessOf(lane, decision);
     if (shuffle->mask)
       finding.related.push_back(
           {Related::Role::Mask, "the mask names the lanes that take part", shuffle->range});
@@ -376,6 +377,16 @@ private:
     context.participation = Verdict::Violated;
     context.portable = false;
     context.add(std::move(finding));
+  }
+
+  /// One thread: the lane that uses the value, in a block of whole warps that has it.
+  Witness witnessOf(int lane, const Decision &decision) const {
+    Witness witness = makeLaunch(context, decision);
+    WitnessThread thread{{}, {warp * width + lane, 0, 0}, lane, static_cast<int>(warp), ""};
+    if (!constantOf(context.coordinates.bdim[0]))
+      witness.block[0] = std::max(witness.block[0], (warp + 1) * width);
+    witness.threads.push_back(thread);
+    return witness;
   }
 
   CheckContext &context;

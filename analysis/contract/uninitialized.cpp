@@ -24,7 +24,8 @@ bool readsFirst(const Event &event) {
   return event.kind == Event::Kind::Read || updates;
 }
 
-void reportUninitialized(CheckContext &context, const Event &read, std::string message) {
+void reportUninitialized(CheckContext &context, const Event &read, std::string message,
+                         const Decision &decision) {
   Finding finding;
   finding.rule = "uninitialized-shared";
   finding.severity = Severity::Warning;
@@ -34,6 +35,7 @@ void reportUninitialized(CheckContext &context, const Event &read, std::string m
   finding.space = Space::Shared;
   finding.object = context.trace.objects[static_cast<std::size_t>(read.object)].name;
   finding.message = std::move(message);
+  finding.witness = makeLaunch(context, decision);
   addCalls(finding, read);
   context.memory = Verdict::Violated;
   context.add(std::move(finding));
@@ -57,7 +59,7 @@ void checkUninitialized(CheckContext &context) {
       continue;
     reported.insert(read.object);
     reportUninitialized(context, read,
-                        "'" + object.name + "' is read before anything is written to it");
+                        "'" + object.name + "' is read before anything is written to it", {});
   }
 }
 

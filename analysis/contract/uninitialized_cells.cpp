@@ -199,9 +199,10 @@ private:
         if (pool.isFalse(fault))
           return true;
         ++questions;
-        reported = ask(pool.conj(fault, ground(facts, thread)));
+        const Decision decision = ask(pool.conj(fault, ground(facts, thread)));
+        reported = decision.answer == Answer::Sat && decision.sure;
         if (reported)
-          report(read, thread, *at);
+          report(read, thread, *at, decision);
         return !reported && questions < kMaxQuestions;
       });
     }
@@ -219,14 +220,12 @@ private:
     return nobody;
   }
 
-  bool ask(Term fault) {
+  Decision ask(Term fault) {
     Side side(pool, context.trace, 1, Uniform::Block, {});
-    Decision decision =
-        context.decider.satisfiable({fault, assumedFacts(context, side)}, Uniform::Block);
-    return decision.answer == Answer::Sat && decision.sure;
+    return context.decider.satisfiable({fault, assumedFacts(context, side)}, Uniform::Block);
   }
 
-  void report(const Event &read, Thread &thread, std::int64_t at) {
+  void report(const Event &read, Thread &thread, std::int64_t at, const Decision &decision) {
     const Object &object = context.trace.objects[static_cast<std::size_t>(read.object)];
     std::string cell =
         object.size == read.size ? object.name : indexText(context, read, pool.integer(at), {});
@@ -234,9 +233,9 @@ private:
     for (Term axis : context.coordinates.tid)
       index += (index.empty() ? "(" : ",") +
                std::to_string(constantOf(ground(axis, thread)).value_or(0));
-    reportUninitialized(context, read,
-                        "thread " + index + ") may read '" + cell +
-                            "' before anything is written to it");
+    reportUninitialized(
+        context, read,
+        "thread " + index + ") may read '" + cell + "' before anything is written to it", decision);
   }
 
   CheckContext &context;

@@ -111,6 +111,11 @@ bool Machine::bindArray(const std::string &name, const Array &array,
     const std::uint64_t bits = elementBits(*element, value);
     std::memcpy(bytes.data() + i * size, &bits, size);
   }
+  for (const auto &[index, value] : array.changes)
+    if (index < array.count) {
+      const std::uint64_t bits = elementBits(*element, static_cast<double>(value));
+      std::memcpy(bytes.data() + index * size, &bits, size);
+    }
   return true;
 }
 

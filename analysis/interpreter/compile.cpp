@@ -281,6 +281,14 @@ const std::vector<Parameter> &Program::parameters() const {
   return code->publicParameters;
 }
 
+bool Program::hasAtomics() const {
+  return !code->atomics.empty();
+}
+
+bool Program::hasGridBarrier() const {
+  return code->hasGridBarrier;
+}
+
 static std::string shownName(ir::FuncOp function) {
   auto name = function->getAttrOfType<mlir::StringAttr>("warpdrf.instantiation");
   return name ? name.str() : function.getSymName().str();

@@ -38,6 +38,7 @@ struct Array {
   double value = 0;               ///< of Constant
   std::vector<double> values;     ///< of Values
   std::vector<std::uint8_t> bytes;
+  std::map<std::uint64_t, std::int64_t> changes; ///< elements that differ from the fill
 };
 
 /// A whole number or a floating-point one, converted to the parameter's type.
@@ -80,6 +81,11 @@ struct Launch {
   std::uint64_t seed = 0; ///< of random arrays, unknown values and random schedules
   Schedule schedule = Schedule::Reference;
   bool detectRaces = true;
+  /// Blocks to run, by linear index, as if the others had not begun; none: all of them.
+  std::vector<std::uint32_t> onlyBlocks;
+  /// Look for races of accesses that begin in these ranges only, and find every pair that races; none:
+  /// look at all, where a race may hide behind another one of the cell (shadow.h).
+  std::vector<Range> focus;
   bool hashReads = false; ///< compute Execution::readsHash
   bool timeline = false;  ///< record branches and leaving loops, for drawing
   bool memory = true;     ///< hand back the final memory
@@ -214,6 +220,7 @@ struct Parameter {
   std::optional<Element> element; ///< of a scalar; of a pointer what the kernel accesses, if one
   std::uint64_t size = 0;         ///< bytes of a record or object
   bool isUnsigned = false;
+  bool written = false; ///< of a pointer or object: the kernel may write its array
 };
 
 struct Code;
@@ -237,6 +244,8 @@ public:
 
   const std::string &kernel() const;
   const std::vector<Parameter> &parameters() const;
+  bool hasAtomics() const;     ///< which may order things in one run and not in another
+  bool hasGridBarrier() const; ///< then no block can be left out
 
   Execution run(const Launch &launch) const;
 

@@ -99,6 +99,13 @@ bool Machine::checkLaunch() {
   threadsPerBlock = static_cast<std::uint32_t>(threads);
   blocks = static_cast<std::uint32_t>(grid);
   warpsPerBlock = (threadsPerBlock + launch.width - 1) / launch.width;
+  blocksToRun =
+      launch.onlyBlocks.empty() ? blocks : static_cast<std::uint32_t>(launch.onlyBlocks.size());
+  for (std::uint32_t each : launch.onlyBlocks)
+    if (each >= blocks)
+      return end(Ending::BadArgument, "the launch has no block " + std::to_string(each)), false;
+  if (blocksToRun < blocks && code.hasGridBarrier)
+    return end(Ending::BadArgument, "a barrier of the whole grid needs every block"), false;
   agents = threadsPerBlock * (code.hasAsync ? 2 : 1) + warpsPerBlock;
   if (std::uint64_t{agents} * blocks >= 0xfffffffe)
     return end(Ending::BadArgument, "too many threads"), false;
@@ -147,13 +154,20 @@ bool Machine::prepare() {
         charge(view.size / 4 * sizeof(Cell));
         if (stopped)
           return false;
-        array.shadow = std::make_unique<Shadow>(view.size, sets, agents);
+        array.shadow = std::make_unique<Shadow>(view.size, sets, agents, !launch.focus.empty());
         view.shadow = array.shadow.get();
       }
     }
     commonViews.push_back(view);
   }
   bindAliases();
+  if (!launch.focus.empty())
+    for (std::uint32_t pc = 0; pc < code.instructions.size(); ++pc)
+      watched.push_back(
+          std::ranges::any_of(launch.focus, [range = code.place(pc).range](const Range &wanted) {
+            return range.file == wanted.file && wanted.begin <= range.begin &&
+                   range.begin < wanted.end;
+          }));
   result.sites = code.sites;
   return !stopped;
 }
@@ -183,7 +197,8 @@ std::unique_ptr<Block> Machine::makeBlock(std::uint32_t index) {
         view.base = block->shared.data() + at;
         at += (view.size + 15) & ~std::uint64_t{15};
         if (launch.detectRaces) {
-          block->shadows.push_back(std::make_unique<Shadow>(view.size, sets, agents));
+          block->shadows.push_back(
+              std::make_unique<Shadow>(view.size, sets, agents, !launch.focus.empty()));
           view.shadow = block->shadows.back().get();
         }
       }

@@ -106,6 +106,7 @@ private:
 
   // --- schedule.cpp
   void runGrid();
+  void startBlock();
   bool runBlock(Block &block);
   bool runWarp(Block &block, std::uint32_t warp);
   void runThread(Block &block, Thread &thread);
@@ -213,6 +214,7 @@ private:
   Execution result;
   bool stopped = false, tainting = false;
   std::uint32_t threadsPerBlock = 0, warpsPerBlock = 0, blocks = 0, agents = 0;
+  std::uint32_t blocksToRun = 0;
   std::uint64_t stepsLeft = 0, memoryUsed = 0;
   std::int64_t sliceLeft = 0;
   unsigned timeChecks = 0;
@@ -235,7 +237,8 @@ private:
   std::vector<View> commonViews;
   std::vector<std::unique_ptr<Block>> resident; ///< started, not finished
   std::vector<std::unique_ptr<Block>> pool;     ///< finished, to be used again
-  std::uint32_t nextBlock = 0;
+  std::uint32_t nextBlock = 0;                  ///< how many have been started
+  std::vector<bool> watched;                    ///< per instruction; empty: all (Launch::focus)
   std::unordered_map<std::uint64_t, AtomicState> atomicStates; ///< by address, and block if shared
   std::unordered_map<std::uint64_t, std::size_t> knownRaces, knownFaults;
   /// Of the access being checked.

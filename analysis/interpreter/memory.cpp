@@ -41,6 +41,11 @@ void Machine::watch(Block &block, const Thread &thread, const Actor &actor, std:
   current.object = object;
   current.offset = offset;
   current.size = size;
+  if (!watched.empty()) {
+    if (watched[pc])
+      view.shadow->access(actor, pc, kind, offset, size, *this);
+    return; // what is not watched leaves no trace: nobody knows what was written
+  }
   if (!view.shadow->access(actor, pc, kind, offset, size, *this) && view.space == Space::Shared &&
       kind != AccessKind::Write)
     fault("uninitialized-shared",

@@ -51,9 +51,13 @@ public:
     types.resize(code.objects.size());
     for (const Instruction &instruction : code.instructions)
       use(instruction);
-    for (ParameterInfo &info : code.parameters)
-      if (info.object >= 0 && types[info.object].size() == 1)
+    for (ParameterInfo &info : code.parameters) {
+      if (info.object < 0)
+        continue;
+      info.parameter.written = code.objects[info.object].written;
+      if (types[info.object].size() == 1)
         info.parameter.element = *types[info.object].begin();
+    }
   }
 
 private:

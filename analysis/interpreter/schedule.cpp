@@ -200,15 +200,20 @@ void Machine::reportDeadlock() {
   end(Ending::Deadlock, message, pc);
 }
 
+void Machine::startBlock() {
+  const std::uint32_t index = nextBlock++;
+  resident.push_back(makeBlock(launch.onlyBlocks.empty() ? index : launch.onlyBlocks[index]));
+}
+
 void Machine::runGrid() {
   const bool isRandom = launch.schedule == Schedule::Random;
   while (!stopped && !overTime()) {
     // A block that has finished makes room; one that waits for others stays.
     bool progress = false;
-    while (nextBlock < blocks && !stopped) {
+    while (nextBlock < blocksToRun && !stopped) {
       if (isRandom && resident.size() >= interleaved && !code.hasGridBarrier)
         break;
-      resident.push_back(makeBlock(nextBlock++));
+      startBlock();
       if (stopped)
         return;
       progress = true;
@@ -236,9 +241,9 @@ void Machine::runGrid() {
         retire(std::move(block));
     std::erase(resident, nullptr);
     if (!progress && !resident.empty() && !releaseGrid()) {
-      if (nextBlock >= blocks)
+      if (nextBlock >= blocksToRun)
         return reportDeadlock();
-      resident.push_back(makeBlock(nextBlock++)); // they may wait for one that has not started
+      startBlock(); // they may wait for one that has not started
     }
   }
 }

@@ -35,8 +35,8 @@ static Cell *allocate(std::uint64_t count) {
   return static_cast<Cell *>(memory);
 }
 
-Shadow::Shadow(std::uint64_t bytes, SetPool &pool, std::uint32_t agentsPerBlock)
-    : size(bytes), pool(pool), agents(agentsPerBlock) {
+Shadow::Shadow(std::uint64_t bytes, SetPool &pool, std::uint32_t agentsPerBlock, bool complete)
+    : size(bytes), pool(pool), agents(agentsPerBlock), complete(complete) {
   count = (size + 3) >> shift;
   cells = allocate(count);
 }
@@ -96,25 +96,24 @@ RecordedSet &Shadow::spill(Cell &cell) {
 void Shadow::add(RecordedSet &set, const Recorded &entry, const Actor &actor) {
   if (!set.entries.empty()) {
     Recorded &last = set.entries.back();
-    if (last.agent == entry.agent && last.kind == entry.kind && last.narrow == entry.narrow) {
+    if (last.agent == entry.agent && alike(last, entry)) {
       last = entry;
       return;
     }
     const Recorded &first = set.entries.front();
-    const bool stale = first.kind == entry.kind && ordered(first.agent, first.clock, actor);
+    const bool stale = alike(first, entry) && ordered(first.agent, first.clock, actor);
     if (stale || set.entries.size() >= set.tidyAt) {
       std::erase_if(set.entries, [&](const Recorded &old) {
-        return old.kind == entry.kind && old.narrow == entry.narrow &&
-               ordered(old.agent, old.clock, actor);
+        return alike(old, entry) && ordered(old.agent, old.clock, actor);
       });
       if (set.entries.size() >= set.tidyAt) { // one entry per agent and kind is enough: its latest
         std::stable_sort(set.entries.begin(), set.entries.end(),
                          [](const Recorded &a, const Recorded &b) {
-                           return std::tie(a.agent, a.kind, a.narrow, b.clock) <
-                                  std::tie(b.agent, b.kind, b.narrow, a.clock);
+                           return std::tie(a.agent, a.kind, a.narrow, a.pc, b.clock) <
+                                  std::tie(b.agent, b.kind, b.narrow, b.pc, a.clock);
                          });
-        auto same = [](const Recorded &a, const Recorded &b) {
-          return a.agent == b.agent && a.kind == b.kind && a.narrow == b.narrow;
+        auto same = [&](const Recorded &a, const Recorded &b) {
+          return a.agent == b.agent && alike(a, b);
         };
         set.entries.erase(std::unique(set.entries.begin(), set.entries.end(), same),
                           set.entries.end());
@@ -132,6 +131,30 @@ void Shadow::add(RecordedSet &set, const Recorded &entry, const Actor &actor) {
   set.reads += entry.kind == AccessKind::Read;
   set.atomicWrites += entry.kind == AccessKind::Atomic;
   set.narrow += entry.narrow;
+}
+
+/// An access in a complete shadow, where the set holds everything.
+bool Shadow::remember(Cell &cell, const Actor &actor, std::uint32_t pc, AccessKind kind,
+                      RaceListener &listener) {
+  const std::uint32_t me = actor.block * agents + actor.agent + 1;
+  const auto isRead = [](AccessKind k) {
+    return k == AccessKind::Read || k == AccessKind::AtomicLoad;
+  };
+  const auto isAtomic = [](AccessKind k) {
+    return k == AccessKind::Atomic || k == AccessKind::AtomicLoad;
+  };
+  RecordedSet &set = spill(cell);
+  for (const Recorded &each : set.entries) {
+    const bool same = each.agent == (actor.byWarp ? 0 : me);
+    if (same || (isRead(each.kind) && isRead(kind)) || ordered(each.agent, each.clock, actor))
+      continue;
+    const bool outOfReach =
+        (each.narrow || actor.narrow) && (each.agent - 1) / agents != actor.block;
+    if (!(isAtomic(each.kind) && isAtomic(kind)) || outOfReach)
+      conflict(each, actor, pc, kind, listener);
+  }
+  add(set, {me, actor.now, pc, kind, actor.narrow && isAtomic(kind)}, actor);
+  return true;
 }
 
 void Shadow::readMany(Cell &cell, const Actor &actor, std::uint32_t pc, RaceListener &listener) {

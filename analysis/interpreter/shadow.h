@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Race detection: per cell of an object the last plain write and the reads and atomics since then
-// that no later one of the same kind is ordered behind. A cell is 4 bytes until an access that is
-// smaller or not aligned makes the whole object's cells smaller.
+// that no later one of the same kind is ordered behind. So every racing cell is found, but not
+// every pair: a write hides what came before it. A complete shadow, which costs more, remembers
+// writes like reads, and each instruction's accesses for themselves: whatever races with an access
+// that is dropped also races with the later one of the same instruction that it was dropped for. A
+// cell is 4 bytes until an access that is smaller or not aligned makes the whole object's cells
+// smaller.
 #pragma once
 
 #include "analysis/interpreter/clock.h"
@@ -69,7 +73,7 @@ private:
 
 class Shadow {
 public:
-  Shadow(std::uint64_t bytes, SetPool &pool, std::uint32_t agentsPerBlock);
+  Shadow(std::uint64_t bytes, SetPool &pool, std::uint32_t agentsPerBlock, bool complete);
   ~Shadow();
   Shadow(const Shadow &) = delete;
 
@@ -93,6 +97,8 @@ public:
 private:
   bool one(Cell &cell, const Actor &actor, std::uint32_t pc, AccessKind kind,
            RaceListener &listener) {
+    if (complete)
+      return remember(cell, actor, pc, kind, listener);
     const std::uint32_t me = actor.block * agents + actor.agent + 1;
     const std::uint32_t same = actor.byWarp ? 0 : me; // whose accesses need no comparing
     if (kind == AccessKind::Read) {
@@ -149,6 +155,11 @@ private:
   void writeMany(Cell &cell, const Actor &actor, std::uint32_t pc, RaceListener &listener);
   bool atomic(Cell &cell, const Actor &actor, std::uint32_t pc, AccessKind kind,
               RaceListener &listener);
+  bool remember(Cell &cell, const Actor &actor, std::uint32_t pc, AccessKind kind,
+                RaceListener &listener);
+  bool alike(const Recorded &a, const Recorded &b) const {
+    return a.kind == b.kind && a.narrow == b.narrow && (!complete || a.pc == b.pc);
+  }
   RecordedSet &spill(Cell &cell);
   void add(RecordedSet &set, const Recorded &entry, const Actor &actor);
   void refine(std::uint64_t misalignment);
@@ -158,6 +169,7 @@ private:
   unsigned shift = 2;
   SetPool &pool;
   std::uint32_t agents;
+  bool complete;
 };
 
 } // namespace warpdrf::interpreter

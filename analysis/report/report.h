@@ -56,12 +56,24 @@ struct WitnessThread {
   std::string index;
 };
 
-/// A concrete launch that exhibits a finding. `values` holds loop counts and parameters by name.
+/// A concrete launch that exhibits a finding. `values` holds loop counts by name, and parameters
+/// and elements of arrays as `warpdrf run --arg` takes them; `run` is the command that shows the
+/// finding, where one does.
 struct Witness {
   std::array<std::int64_t, 3> block{1, 1, 1};
   std::array<std::int64_t, 3> grid{1, 1, 1};
   std::vector<WitnessThread> threads;
   std::map<std::string, std::string> values;
+  std::string run;
+  bool exact =
+      false; ///< all that the finding rests on is in it: a run either shows it or refutes it
+};
+
+/// What a `possible` finding rests on, at the end of its message, and the severity that it has once
+/// a run has shown it.
+struct Doubt {
+  std::string words;
+  Severity full = Severity::Error;
 };
 
 struct TextEdit {
@@ -89,6 +101,7 @@ struct Finding {
   Range primary;
   std::vector<Related> related;
   std::optional<Witness> witness;
+  std::optional<Doubt> doubt; ///< none: no run can settle it, or there is nothing to settle
   std::vector<Fix> fixes;
   std::optional<std::string> suppressed; ///< the reason given in the source, "" if none was
   std::string fingerprint;               ///< stable across line changes

@@ -30,6 +30,7 @@ CheckOptions optionsOf(const lsp::Settings &settings, bool fixes) {
     options.masks = contract::Masks::Strict;
   options.contract.queryBudget = std::chrono::milliseconds(200); // somebody waits
   options.fixes = fixes;
+  options.replay = fixes; // in the editor's second stage: the first answer does not wait for it
   return options;
 }
 

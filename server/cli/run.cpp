@@ -21,6 +21,7 @@ namespace {
 struct RunOptions {
   CheckOptions compile;
   std::vector<std::string> paths;
+  std::vector<std::string> focus;
   std::string kernel, format = "text", schedule = "reference";
   Launch launch;
   unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000;
@@ -35,6 +36,16 @@ void declare(Arguments &parser, RunOptions &options) {
                 [&](const std::string &value) { return parseDimensions(value, launch.block); });
   parser.option("--grid", "X,Y,Z", "blocks (default 1)",
                 [&](const std::string &value) { return parseDimensions(value, launch.grid); });
+  parser.option("--only-blocks", "N,…",
+                "run these blocks, counted from 0 with x first, as if the others had not begun",
+                [&](const std::string &value) { return parseBlocks(value, launch.onlyBlocks); });
+  parser.option("--focus", "[FILE:]LINE",
+                "look for races of accesses in this line, and of others given so, and tell every "
+                "pair; may be repeated",
+                [&](const std::string &value) {
+                  options.focus.push_back(value);
+                  return std::string();
+                });
   parser.option("--width", "N", "lanes per warp, 1 to 128 (default 32)", number(launch.width, 1));
   parser.option("--arg", "NAME=VALUE",
                 "an argument: a number, zeros:N, iota:N, random:N, fill:N:VALUE (each with an "
@@ -128,6 +139,12 @@ int runKernel(const CommandArguments &arguments) {
   launch.limits.seconds = options.timeout;
   launch.limits.steps = std::uint64_t{options.steps} * 1'000'000;
   launch.timeline = options.format == "svg";
+  for (const std::string &place : options.focus)
+    if (std::string problem = parseLine(place, options.paths.front(), launch.focus);
+        !problem.empty()) {
+      std::cerr << "warpdrf: --focus: " << problem << "\n";
+      return 2;
+    }
   const Execution execution = program->run(launch);
   std::cout << (options.format == "json"
                     ? render::executionJson(program->kernel(), launch, execution)

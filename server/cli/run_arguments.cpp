@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <fstream>
@@ -53,6 +54,26 @@ static std::vector<std::string> parts(const std::string &text) {
   return result;
 }
 
+/// `,3=5,7=-1`: elements that differ from the fill.
+static std::string parseChanges(const std::string &text, Array &array) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin + 1), text.size());
+    const std::string each = text.substr(begin + 1, end - begin - 1);
+    const std::size_t equals = std::min(each.find('='), each.size());
+    std::optional<std::uint64_t> index = number<std::uint64_t>(each.substr(0, equals));
+    std::optional<std::int64_t> value =
+        equals < each.size() ? number<std::int64_t>(each.substr(equals + 1)) : std::nullopt;
+    if (!index || !value)
+      return "expected INDEX=NUMBER after a comma, got '" + each + "'";
+    if (*index >= array.count)
+      return "there is no element " + std::to_string(*index) + " in an array of " +
+             std::to_string(array.count);
+    array.changes[*index] = *value;
+    begin = end;
+  }
+  return "";
+}
+
 /// A VALUE; `type` is its last part if that names one.
 static std::string parseValue(const std::string &text, Argument &argument,
                               std::optional<Element> &type) {
@@ -76,7 +97,8 @@ static std::string parseValue(const std::string &text, Argument &argument,
     argument = Alias{text.substr(1, plus == std::string::npos ? plus : plus - 1), *offset};
     return "";
   }
-  std::vector<std::string> words = parts(text);
+  const std::size_t comma = std::min(text.find(','), text.size());
+  std::vector<std::string> words = parts(text.substr(0, comma));
   type = elementNamed(words.back());
   if (type)
     words.pop_back();
@@ -108,6 +130,8 @@ static std::string parseValue(const std::string &text, Argument &argument,
            words[0] + ":16" + (constant ? ":1" : "") + ":f32; got '" + text + "'";
   array.count = *count;
   array.value = *value;
+  if (std::string error = parseChanges(text.substr(comma), array); !error.empty())
+    return error;
   argument = std::move(array);
   return "";
 }
@@ -197,6 +221,30 @@ std::string parseDimensions(const std::string &text, std::array<std::int64_t, 3>
     begin = comma + 1;
   }
   return "expected X, X,Y or X,Y,Z, got '" + text + "'";
+}
+
+std::string parseBlocks(const std::string &text, std::vector<std::uint32_t> &blocks) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::optional<std::uint32_t> block = number<std::uint32_t>(text.substr(begin, end - begin));
+    if (!block)
+      return "expected numbers of blocks, such as 0,5; got '" + text + "'";
+    if (std::ranges::find(blocks, *block) == blocks.end())
+      blocks.push_back(*block);
+    begin = end + 1;
+  }
+  return "";
+}
+
+std::string parseLine(const std::string &text, const std::string &path,
+                      std::vector<Range> &ranges) {
+  const std::size_t colon = text.rfind(':');
+  const bool named = colon != std::string::npos;
+  std::optional<unsigned> line = number<unsigned>(named ? text.substr(colon + 1) : text);
+  if (!line || *line == 0)
+    return "expected LINE or FILE:LINE, got '" + text + "'";
+  ranges.push_back({named ? text.substr(0, colon) : path, {*line, 1}, {*line + 1, 1}});
+  return "";
 }
 
 } // namespace warpdrf::cli

@@ -12,6 +12,7 @@ namespace warpdrf::cli {
 ///   zeros:N[:T] iota:N[:T]      an array of N elements: all 0; 0, 1, 2, …
 ///   random:N[:T]                whole numbers below 256, floats below 1, from --seed
 ///   fill:N:VALUE[:T]            all the same
+///   …,INDEX=NUMBER              elements of such an array that differ, as often as needed
 ///   @FILE                       the bytes of a file
 ///   &OTHER[+BYTES]              a pointer into another argument's array
 /// and NAME@OFFSET=VALUE[:T] a field of a record. T is i8 i16 i32 i64 f16 bf16 f32 f64; without it,
@@ -25,5 +26,12 @@ std::string readArguments(const std::string &path,
 
 /// "X", "X,Y" or "X,Y,Z".
 std::string parseDimensions(const std::string &text, std::array<std::int64_t, 3> &dimensions);
+
+/// `0,5` as linear indices of blocks, each once.
+std::string parseBlocks(const std::string &text, std::vector<std::uint32_t> &blocks);
+
+/// `12` or `helper.cuh:12` as the range of a line; `path` is the file of a bare number.
+std::string parseLine(const std::string &text, const std::string &path,
+                      std::vector<Range> &ranges);
 
 } // namespace warpdrf::cli

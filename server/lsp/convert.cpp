@@ -94,6 +94,8 @@ static std::string witnessLine(const Witness &witness) {
   }
   separator = ", with ";
   for (const auto &[name, value] : witness.values) {
+    if (value.find(':') != std::string::npos)
+      continue; // contents of an array: for `warpdrf run`
     out += separator + name + " = " + value;
     separator = ", ";
   }

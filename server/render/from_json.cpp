@@ -116,6 +116,7 @@ static std::optional<Witness> witnessOf(const Json &object) {
                          thread.at("warp"), thread.at("index")};
   });
   witness.values = object.at("values").get<std::map<std::string, std::string>>();
+  witness.run = object.value("run", "");
   return witness;
 }
 

@@ -113,7 +113,7 @@ static Json toJson(const FileReport &file, JsonDetail detail) {
 }
 
 static Json toJson(const Witness &witness) {
-  return {{"block", witness.block},
+  Json json{{"block", witness.block},
           {"grid", witness.grid},
           {"threads", list(witness.threads,
                            [](const WitnessThread &thread) {
@@ -124,6 +124,9 @@ static Json toJson(const Witness &witness) {
                                          {"index", thread.index}};
                            })},
           {"values", witness.values}};
+  if (!witness.run.empty())
+    json["run"] = witness.run;
+  return json;
 }
 
 static Json toJson(const Fix &fix) {

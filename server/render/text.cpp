@@ -137,7 +137,8 @@ std::string padded(std::string text, std::size_t width) {
 void TextWriter::witness(const Witness &witness) {
   out += "  example: block=" + triple(witness.block) + " grid=" + triple(witness.grid);
   for (const auto &[name, value] : witness.values)
-    out += ", " + name + " = " + value;
+    if (value.find(':') == std::string::npos) // the command has the arrays
+      out += ", " + name + " = " + value;
   out += "\n";
   std::size_t threadWidth = 0, blockWidth = 0;
   for (const WitnessThread &thread : witness.threads) {
@@ -151,6 +152,8 @@ void TextWriter::witness(const Witness &witness) {
            (thread.index.empty() ? std::to_string(thread.lane)
                                  : padded(std::to_string(thread.lane), 2) + "  " + thread.index) +
            "\n";
+  if (!witness.run.empty())
+    out += "    " + witness.run + "\n";
 }
 
 /// The first few of a list, and how many more there are.

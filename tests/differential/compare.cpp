@@ -163,6 +163,7 @@ void judgeFindings(const Program &program, bool inputs, const std::vector<Findin
       ++result.notRun;
       break;
     case Replay::NotReproduced:
+    case Replay::Refuted:
       missed.push_back(&finding);
     }
   }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a model to a launch that can be run: dimensions, scalar parameters, elements of arrays, the
+// two threads. A model with small numbers is asked for first.
+#include "analysis/contract/check_context.h"
+#include "analysis/contract/pair.h"
+#include "analysis/contract/smt.h"
+
+#include <algorithm>
+
+namespace warpdrf::contract {
+
+std::int64_t evaluate(TermPool &pool, Term term, const Decision &decision) {
+  std::unordered_map<Term, Term> memo;
+  Term value = pool.rewrite(term, memo, [&](Term atom, std::span<const Term>) -> Term {
+    std::int64_t number = std::max<std::int64_t>(atom->range.lo, 0);
+    if (auto found = decision.model.find(valueName(pool, atom)); found != decision.model.end())
+      number = found->second;
+    return atom->boolean ? pool.boolean(number) : pool.integer(number);
+  });
+  return constantOf(value).value_or(0);
+}
+
+/// How many bytes the reads of an object have, if all have as many and give whole numbers.
+static std::optional<std::int64_t> wholeNumbers(const Trace &trace, std::int64_t object) {
+  std::optional<std::int64_t> size;
+  for (const Event &event : trace.events) {
+    if (event.kind != Event::Kind::Read || event.object != object)
+      continue;
+    const bool whole = event.op->getNumResults() == 1 &&
+                       llvm::isa<mlir::IntegerType>(event.op->getResult(0).getType());
+    if (!whole || (size && *size != event.size))
+      return std::nullopt;
+    size = event.size;
+  }
+  return size;
+}
+
+/// An element of an array that nobody writes, as the model has it: `in[3]`, or `parameters@8` in a
+/// record. False if it cannot be said.
+static bool addInput(const CheckContext &context, const Decision &decision, Term atom,
+                     std::int64_t value, Witness &witness) {
+  TermPool &pool = context.pool;
+  const std::string &symbol = pool.symbolOf(atom).name; // "in[]"
+  const std::string name = symbol.substr(0, symbol.find('['));
+  const std::deque<Object> &objects = context.trace.objects;
+  const auto named = [&](const Object &object) { return object.name == name; };
+  if (atom->children.size() != 1 || std::ranges::count_if(objects, named) != 1)
+    return false;
+  const auto object = std::ranges::find_if(objects, named);
+  const std::optional<std::int64_t> size = wholeNumbers(context.trace, object - objects.begin());
+  const std::int64_t offset = evaluate(pool, atom->children[0], decision);
+  constexpr std::int64_t farthest = 1 << 20;
+  if (!size || *size < 1 || *size > 8 || offset < 0 || offset > farthest || offset % *size)
+    return false;
+  const std::int64_t limit = *size < 8 ? std::int64_t{1} << (8 * *size) : kUnbounded;
+  if (value < -limit / 2 || value >= limit)
+    return false;
+  if (object->space == ir::MemorySpace::Param)
+    witness.values[name + "@" + std::to_string(offset)] =
+        std::to_string(value) + ":i" + std::to_string(8 * *size);
+  else
+    witness.values[name + "[" + std::to_string(offset / *size) + "]"] = std::to_string(value);
+  return true;
+}
+
+/// Names of a model are `NAME#SYMBOL`, or `NAME#SYMBOL@TERM` for the values of a function.
+static void addValue(const CheckContext &context, const Decision &decision, const std::string &key,
+                     std::int64_t value, Witness &witness) {
+  const std::size_t at = key.rfind('#');
+  const std::string name = key.substr(0, at);
+  const auto symbol = static_cast<unsigned>(std::stoul(key.substr(at + 1)));
+  switch (context.pool.symbol(symbol).kind) {
+  case SymbolKind::Parameter:
+  case SymbolKind::Launch:
+    witness.values[name] = std::to_string(value);
+    return;
+  case SymbolKind::Counter:
+    witness.values["iteration " + name] = std::to_string(value);
+    return;
+  case SymbolKind::Input: {
+    const std::size_t term = key.find('@', at);
+    witness.exact &=
+        term != std::string::npos &&
+        addInput(context, decision,
+                 context.pool.byIdentity(static_cast<unsigned>(std::stoul(key.substr(term + 1)))),
+                 value, witness);
+    return;
+  }
+  default:
+    return;
+  }
+}
+
+Witness makeLaunch(const CheckContext &context, const Decision &decision) {
+  TermPool &pool = context.pool;
+  const Coordinates &c = context.coordinates;
+  Witness witness;
+  witness.exact = decision.exact && !decision.open;
+  for (int axis = 0; axis < 3; ++axis) {
+    witness.block[axis] = evaluate(pool, c.bdim[axis], decision);
+    witness.grid[axis] = evaluate(pool, c.gdim[axis], decision);
+  }
+  for (auto &[name, value] : decision.model)
+    addValue(context, decision, name, value, witness);
+  // What the launch passes, or what follows from other parameters, is in no model.
+  for (auto &[name, term] : context.trace.scalars)
+    if (term->op != Op::Atom && !term->boolean)
+      witness.values[name] = std::to_string(evaluate(pool, term, decision));
+  for (auto &[name, other] : context.trace.aliases)
+    witness.values[name] = other;
+  return witness;
+}
+
+Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared) {
+  TermPool &pool = context.pool;
+  const Coordinates &c = context.coordinates;
+  Witness witness = makeLaunch(context, decision);
+  for (int which : {1, 2}) {
+    Side side(pool, context.trace, which, shared, {});
+    WitnessThread thread;
+    for (int axis = 0; axis < 3; ++axis) {
+      thread.thread[axis] = evaluate(pool, side.of(c.tid[axis]), decision);
+      thread.block[axis] = evaluate(pool, side.of(c.bid[axis]), decision);
+      witness.block[axis] = std::max(witness.block[axis], thread.thread[axis] + 1);
+      witness.grid[axis] = std::max(witness.grid[axis], thread.block[axis] + 1);
+    }
+    thread.lane = static_cast<int>(evaluate(pool, side.of(c.lane), decision));
+    thread.warp = static_cast<int>(evaluate(pool, side.of(c.warp), decision));
+    witness.threads.push_back(thread);
+  }
+  return witness;
+}
+
+Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform shared,
+                  const Decision &decision) {
+  if (decision.answer != Answer::Sat)
+    return decision;
+  const Coordinates &c = context.coordinates;
+  TermPool &pool = context.pool;
+  const std::int64_t width = context.options.warpWidth;
+  struct Limits {
+    std::int64_t row, depth, blocks, moreBlocks, number;
+  };
+  const std::int64_t least = shared == Uniform::Block ? 2 * width : width;
+  const std::int64_t blocks = shared == Uniform::Grid ? 2 : 1;
+  for (const Limits &limits : {Limits{least, 1, blocks, 1, 64}, Limits{2 * width, 2, 2, 2, 1024}}) {
+    std::vector<Term> small = query;
+    bool holds = true;
+    const auto bound = [&](Term term, std::int64_t limit) {
+      if (constantOf(term))
+        return;
+      small.push_back(pool.le(term, pool.integer(limit)));
+      holds &= evaluate(pool, term, decision) <= limit;
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+      bound(c.bdim[axis], axis ? limits.depth : limits.row);
+      bound(c.gdim[axis], axis ? limits.moreBlocks : limits.blocks);
+    }
+    for (auto &[name, term] : context.trace.scalars)
+      if (!term->boolean)
+        bound(term, limits.number);
+    if (holds)
+      return decision;
+    if (Decision found = context.decider.satisfiable(small, shared); found.answer == Answer::Sat) {
+      Decision result = decision; // what it rests on is the same
+      result.model = std::move(found.model);
+      return result;
+    }
+  }
+  return decision;
+}
+
+} // namespace warpdrf::contract
