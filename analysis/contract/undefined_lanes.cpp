@@ -10,6 +10,7 @@
 #include "analysis/contract/masks.h"
 #include "analysis/contract/pair.h"
 #include "analysis/contract/planted.h"
+#include "analysis/contract/smt.h"
 
 #include <algorithm>
 #include <optional>
@@ -382,9 +383,18 @@ private:
   /// One thread: the lane that uses the value, in a block of whole warps that has it.
   Witness witnessOf(int lane, const Decision &decision) const {
     Witness witness = makeLaunch(context, decision);
-    WitnessThread thread{{}, {warp * width + lane, 0, 0}, lane, static_cast<int>(warp), ""};
+    const auto model = decision.model.find(valueName(pool, context.coordinates.warpParts[0]));
+    const std::int64_t here = warp ? *warp : model != decision.model.end() ? model->second : 0;
     if (!constantOf(context.coordinates.bdim[0]))
-      witness.block[0] = std::max(witness.block[0], (warp + 1) * width);
+      witness.block[0] = std::max(witness.block[0], (here + 1) * width);
+    const std::int64_t linear = here * width + lane,
+                       row = std::max<std::int64_t>(witness.block[0], 1),
+                       rows = std::max<std::int64_t>(witness.block[1], 1);
+    WitnessThread thread{{},
+                         {linear % row, linear / row % rows, linear / row / rows},
+                         lane,
+                         static_cast<int>(here),
+                         ""};
     witness.threads.push_back(thread);
     return witness;
   }
