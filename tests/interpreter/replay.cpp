@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A finding that the interpreter shows is confirmed.
+// A finding that the interpreter shows is confirmed, one that it refutes is no more than possible.
+#include "analysis/replay.h"
 #include "analysis/analysis.h"
-#include "tests/support/catch.h"
+#include "tests/interpreter/support.h"
 
 using namespace warpdrf;
+using namespace warpdrf::interpreter;
 
-static Confidence confidenceOf(const std::string &body, const std::string &rule,
-                               const CheckOptions &options = {}) {
+static Finding found(const std::string &body, const std::string &rule,
+                     const CheckOptions &options = {}) {
   Checker checker;
   const FileReport report = checker.check(
       "replay.cu", "__global__ void k(int *out, const int *in, int n) {\n" + body + "\n}\n",
       options);
   for (const Finding &finding : report.findings)
     if (finding.rule == rule)
-      return finding.confidence;
+      return finding;
   FAIL("no " << rule);
-  return Confidence::Possible;
+  return {};
+}
+
+static Confidence confidenceOf(const std::string &body, const std::string &rule,
+                               const CheckOptions &options = {}) {
+  return found(body, rule, options).confidence;
 }
 
 TEST_CASE("what the interpreter shows is confirmed") {
@@ -32,5 +39,89 @@ TEST_CASE("what is not replayed stays modelled") {
   CheckOptions options;
   options.replay = false;
   CHECK(confidenceOf("out[0] = threadIdx.x;", "race", options) == Confidence::Modelled);
-  CHECK(confidenceOf("if (in[0] == 123456) out[0] = threadIdx.x;", "race") == Confidence::Modelled);
+  // What the solver takes for a function has 31 bits set for none of the contents tried.
+  CHECK(confidenceOf("if (__popc(in[0]) == 31) out[0] = threadIdx.x;", "race") ==
+        Confidence::Modelled);
+}
+
+TEST_CASE("the model's contents of an array are those of the run") {
+  const Finding finding = found("if (in[3] == 123456) out[0] = threadIdx.x;", "race");
+  CHECK(finding.confidence == Confidence::Confirmed);
+  CHECK(finding.witness->values.at("in").ends_with(",3=123456"));
+}
+
+TEST_CASE("what is possible in the model and happens in a run is an error") {
+  const std::string body = "__shared__ int s[32];\n"
+                           "if (__any_sync(~0u, in[threadIdx.x] > n)) {\n"
+                           "  s[threadIdx.x] = n;\n  out[threadIdx.x] = s[31 - threadIdx.x];\n}";
+  CheckOptions options;
+  options.replay = false;
+  const Finding before = found(body, "race", options), after = found(body, "race");
+  CHECK(before.confidence == Confidence::Possible);
+  CHECK(before.severity == Severity::Warning);
+  CHECK_THAT(before.message, ContainsSubstring("rests on"));
+  CHECK(after.confidence == Confidence::Confirmed);
+  CHECK(after.severity == Severity::Error);
+  CHECK_THAT(after.message, !ContainsSubstring("rests on"));
+}
+
+TEST_CASE("duplicates in contents of ours prove nothing of an index array") {
+  CHECK(confidenceOf("out[in[threadIdx.x]] += n;", "race") == Confidence::Possible);
+}
+
+/// The store of `k` at line 2, as a race with itself, with a witness of one warp.
+static Finding raceOfStore(const std::string &text) {
+  Launch launch = test::launch(32);
+  launch.arguments["out"] = test::zeros(64);
+  const Execution execution = test::cuda(text).run(launch);
+  REQUIRE(execution.races.size() == 1);
+  Finding finding;
+  finding.rule = "race";
+  finding.primary = execution.races[0].first.place.range;
+  finding.related = {{Related::Role::Access, "", finding.primary}};
+  finding.witness = Witness{.block = {32, 1, 1}, .grid = {1, 1, 1}, .threads = {}, .values = {}};
+  return finding;
+}
+
+TEST_CASE("a run with nothing left to choose refutes what it does not show") {
+  const std::string head = "__global__ void k(int *out) {\n  ";
+  Finding finding = raceOfStore(head + "out[0] = threadIdx.x;\n}\n");
+  const Program sound = test::cuda(head + "out[threadIdx.x] = 1;\n}\n");
+  finding.primary.end.column += 10; // `threadIdx.x` for `0`
+  finding.related[0].range = finding.primary;
+  CHECK(replay(sound, finding, 32, ReplayLimits()) == Replay::NotReproduced);
+  finding.witness->exact = true;
+  CHECK(replay(sound, finding, 32, ReplayLimits()) == Replay::Refuted);
+  // Another run may have another order.
+  const Program atomic = test::cuda(head + "out[threadIdx.x] = 1; atomicAdd(out, 1);\n}\n");
+  CHECK(replay(atomic, finding, 32, ReplayLimits()) != Replay::Refuted);
+}
+
+TEST_CASE("with a focus every pair of the places is told") {
+  const Program program = test::cuda("__global__ void k(int *out) {\n"
+                                     "  out[0] = 1;\n  out[0] = 2;\n}\n");
+  Launch launch = test::launch(64, 2);
+  launch.arguments["out"] = test::zeros(1);
+  const Execution all = program.run(launch);
+  const auto ofLineTwoAlone = [](const Execution &execution) {
+    return std::ranges::count_if(execution.races, [](const Race &race) {
+      return race.first.place.range.begin.line == 2 && race.second.place.range.begin.line == 2;
+    });
+  };
+  CHECK(ofLineTwoAlone(all) == 0); // the second store hides the first
+  launch.focus = {{all.races[0].first.place.range.file, {2, 1}, {3, 1}}};
+  CHECK(ofLineTwoAlone(program.run(launch)) == 3); // within a warp, a block, the grid
+}
+
+TEST_CASE("some blocks of a grid") {
+  const Program program = test::cuda("__global__ void k(int *out) {\n"
+                                     "  out[blockIdx.x] = gridDim.x;\n}\n");
+  Launch launch = test::launch(1, 5);
+  launch.arguments["out"] = test::zeros(5);
+  launch.onlyBlocks = {1, 3};
+  const Execution execution = program.run(launch);
+  CHECK(execution.races.empty());
+  CHECK(test::integers(execution, "out") == std::vector<std::int32_t>{0, 5, 0, 5, 0});
+  launch.onlyBlocks = {5};
+  CHECK(program.run(launch).ending == Ending::BadArgument);
 }
