@@ -302,11 +302,11 @@ void Executor::runLoop(ir::LoopOp op) {
   leaveLoop(op, loop, recipe, std::move(iteration), before, trips);
 }
 
-/// `value` is an atom, or a pointer at an offset that is one.
+/// `value` is an atom, or a pointer into some object at an offset that is one.
 void Executor::noteInflow(Term value, std::vector<Term> before, std::vector<Term> carried,
                           Term counter) {
-  if (value && value->op == Op::Pointer)
-    value = value->children[0];
+  while (value && (value->op == Op::Ite || value->op == Op::Pointer)) // of pointers
+    value = value->children.back();
   if (value && value->op == Op::Atom)
     trace->inflows[static_cast<unsigned>(value->value)] = {std::move(before), std::move(carried),
                                                            counter};
@@ -401,16 +401,20 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
       lower(get(s, place));
     if (head && head->range.lo >= 0 && init->range.lo >= 0 && iteration.breaks.empty())
       range.lo = 0;
+    std::vector<Term> values{init, head, get(iteration.end, place)};
+    for (const State &s : iteration.breaks)
+      values.push_back(get(s, place));
     Recipe leaving;
     leaving.uniform = uniform;
     leaving.givenLane = givenLane;
     leaving.range = range;
+    if (isPointer(init))
+      for (Term value : values)
+        if (value)
+          addObjects(value, leaving.objects);
     Loop outside;
     outside.id = loop.id + 500'000;
     Term left = carriedAtom(place, leaving, outside, init);
-    std::vector<Term> values{init, head, get(iteration.end, place)};
-    for (const State &s : iteration.breaks)
-      values.push_back(get(s, place));
     noteInflow(left, values, {}, nullptr);
     put(after, place, left);
   }

@@ -129,12 +129,14 @@ private:
     std::int64_t modulus = 0;                                   ///< Modular
     Place partner;                                              ///< Swap
     Uniform uniform = Uniform::Grid, givenLane = Uniform::Grid; ///< Opaque
+    std::set<std::int64_t> objects;                             ///< Opaque: what it may point to
     Interval range{-kUnbounded, kUnbounded};
     bool failed = false; ///< a closed form was tried and did not hold
     bool operator==(const Recipe &other) const {
       return kind == other.kind && step == other.step && modulus == other.modulus &&
-             partner == other.partner && uniform == other.uniform && givenLane == other.givenLane &&
-             range.lo == other.range.lo && range.hi == other.range.hi && failed == other.failed;
+             partner == other.partner && objects == other.objects && uniform == other.uniform &&
+             givenLane == other.givenLane && range.lo == other.range.lo &&
+             range.hi == other.range.hi && failed == other.failed;
     }
   };
   struct LoopRecipe {
@@ -170,6 +172,11 @@ private:
   Term carriedAtom(const Place &place, const Recipe &recipe, Loop &loop, Term like);
   bool refine(LoopRecipe &recipe, const Iteration &iteration, const State &before, Loop &loop);
   Term isFirst(Term k);
+  void addObjects(Term value, std::set<std::int64_t> &objects);
+  Term distance(Term to, Term from);
+  static bool isPointer(Term value) {
+    return value->op == Op::Pointer || (value->op == Op::Ite && isPointer(value->children[1]));
+  }
   Term successor(const Place &place, const Recipe &recipe, const State &before, Loop &loop);
   std::optional<Recipe> guess(const Place &place, const Iteration &iteration, const State &before,
                               Loop &loop, const LoopRecipe &recipe);

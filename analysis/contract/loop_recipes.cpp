@@ -65,7 +65,7 @@ Term Executor::headValue(const Place &place, const Recipe &recipe, const State &
   case Recipe::Kind::Invariant:
     return init;
   case Recipe::Kind::Affine:
-    if (init->op == Op::Pointer)
+    if (isPointer(init))
       return movePointer(init, pool.mul(k, recipe.step));
     return planted(Bug::affineStep) ? init : pool.add(init, pool.mul(k, recipe.step));
   case Recipe::Kind::Toggle:
@@ -91,15 +91,41 @@ Term Executor::carriedAtom(const Place &place, const Recipe &recipe, Loop &loop,
         name = var.getName().str();
   }
   const void *op = reinterpret_cast<const void *>(std::uintptr_t{16} + loop.id * 16);
-  if (like->op == Op::Pointer) { // same object, unknown offset
-    Term offset = keyedAtom(
-        op, tag,
-        {SymbolKind::Unknown, name, recipe.uniform, recipe.givenLane, false, recipe.range});
-    return pool.pointer(like->value, offset);
+  auto unknown = [&](std::uint64_t which, bool boolean, Interval range) {
+    return keyedAtom(op, which,
+                     {SymbolKind::Unknown, name, recipe.uniform, recipe.givenLane, boolean, range});
+  };
+  std::set<std::int64_t> objects = recipe.objects;
+  addObjects(like, objects);
+  if (objects.empty())
+    return unknown(tag, like->boolean, recipe.range);
+  // Into one of the objects, nobody knows which nor where.
+  Term offset = unknown(tag, false, recipe.range), pointer = nullptr;
+  for (std::int64_t object : objects) {
+    Term here = pool.pointer(object, offset);
+    std::uint64_t which = mixHash(tag, static_cast<std::uint64_t>(object) + 1);
+    pointer = pointer ? pool.ite(unknown(which, true, {0, 1}), here, pointer) : here;
   }
-  return keyedAtom(
-      op, tag,
-      {SymbolKind::Unknown, name, recipe.uniform, recipe.givenLane, like->boolean, recipe.range});
+  return pointer;
+}
+
+/// The objects that a pointer may point to; none if `value` is no pointer.
+void Executor::addObjects(Term value, std::set<std::int64_t> &objects) {
+  if (value->op == Op::Pointer)
+    objects.insert(value->value);
+  if (value->op == Op::Ite)
+    for (Term arm : {value->children[1], value->children[2]})
+      addObjects(arm, objects);
+}
+
+/// How many bytes apart two pointers are that point to the same objects under the same conditions.
+Term Executor::distance(Term to, Term from) {
+  if (to->op == Op::Pointer && from->op == Op::Pointer && to->value == from->value)
+    return pool.sub(to->children[0], from->children[0]);
+  if (to->op != Op::Ite || from->op != Op::Ite || to->children[0] != from->children[0])
+    return nullptr;
+  Term first = distance(to->children[1], from->children[1]);
+  return first && first == distance(to->children[2], from->children[2]) ? first : nullptr;
 }
 
 /// What the place holds at the head of iteration k + 1 if its closed form is right.
@@ -128,18 +154,23 @@ std::optional<Executor::Recipe> Executor::guess(const Place &place, const Iterat
   // What the iteration carries is opaque in this run, so "depends on k" shows as depending on an
   // atom of it.
   auto invariant = [&](Term term) { return !dependsOn(term, loop); };
-  bool pointers = init->op == Op::Pointer && end->op == Op::Pointer && init->value == end->value;
-  if (pointers || (init->op != Op::Pointer && init->op != Op::Ite && !init->boolean)) {
-    Term from = pointers ? start->children[0] : start, to = pointers ? end->children[0] : end;
-    Term step = pool.sub(to, from);
+  if (isPointer(init)) {
+    Term step = distance(end, start);
+    if (step && invariant(step)) {
+      result.kind = Recipe::Kind::Affine;
+      result.step = step;
+      return result;
+    }
+  } else if (init->op != Op::Ite && !init->boolean) {
+    Term step = pool.sub(end, start);
     if (invariant(step)) {
       result.kind = Recipe::Kind::Affine;
       result.step = step;
       return result;
     }
-    auto modulus = to->op == Op::Mod ? constantOf(to->children[1]) : std::nullopt;
+    auto modulus = end->op == Op::Mod ? constantOf(end->children[1]) : std::nullopt;
     if (modulus && *modulus > 1 && init->range.lo >= 0 && init->range.hi < *modulus) {
-      Term increment = pool.sub(to->children[0], from);
+      Term increment = pool.sub(end->children[0], start);
       if (invariant(increment) && increment->range.lo >= 0) {
         result.kind = Recipe::Kind::Modular;
         result.step = increment;
@@ -148,7 +179,7 @@ std::optional<Executor::Recipe> Executor::guess(const Place &place, const Iterat
       }
     }
   }
-  if (start->op == Op::Atom && init->op != Op::Pointer) { // two values in turn
+  if (start->op == Op::Atom && !isPointer(init)) { // two values in turn
     auto stepped = [&](Term by) {
       std::unordered_map<Term, Term> memo;
       return pool.rewrite(end, memo, [&](Term atom, std::span<const Term>) -> Term {
@@ -183,18 +214,26 @@ Executor::Recipe Executor::classify(const Place &place, const Recipe &old,
     return old;
   Recipe result = old;
   auto part = [](Term t) { return t->op == Op::Pointer ? t->children[0] : t; };
+  auto rangeOf = [&](Term t) {
+    bool choice = t->op == Op::Ite && isPointer(t);
+    return choice ? Interval{-kUnbounded, kUnbounded} : part(t)->range;
+  };
   if (old.kind != Recipe::Kind::Opaque) { // the closed form does not hold
     result = Recipe{};
     result.failed = true;
-    result.range = part(init)->range;
+    result.range = rangeOf(init);
   } else if (!old.failed) {
     result.failed = true;
-    result.range = part(init)->range;
+    result.range = rangeOf(init);
   }
   result.uniform = std::min({result.uniform, part(init)->uniform, part(end)->uniform, recipe.exit});
   result.givenLane = std::min(
       {result.givenLane, part(init)->uniformGivenLane, part(end)->uniformGivenLane, recipe.exit});
-  Interval seen = part(end)->range; // widen what still grows
+  if (isPointer(init)) {
+    addObjects(init, result.objects);
+    addObjects(end, result.objects);
+  }
+  Interval seen = rangeOf(end); // widen what still grows
   if (seen.lo < result.range.lo)
     result.range.lo = seen.lo >= 0 ? 0 : -kUnbounded;
   if (seen.hi > result.range.hi)

@@ -286,7 +286,7 @@ Term overlapWithoutChoices(TermPool &pool, Term a, std::int64_t sizeA, Term b, s
     return d.byParameter && !(constantOf(d.form) == 0);
   });
   std::vector<Term> equal;
-  bool proved = planted(Bug::mixedRadix) || isMixedRadix(pool, groups);
+  bool proved = isMixedRadix(pool, groups) || planted(Bug::mixedRadix);
   if (groups.size() > 1 && !proved && !(layout && byParameter)) {
     lastDigits(pool, pool.sub(a, b), sizeA, sizeB, equal);
     return pool.conj(equal);

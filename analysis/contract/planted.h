@@ -7,6 +7,7 @@
 // WARPDRF_PLANTED_BUGS, for the tests only.
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 
 // WARPDRF_BUG(name, what the checker then believes)
@@ -59,7 +60,9 @@ enum class Bug {
 
 #ifdef WARPDRF_PLANTED_BUGS
 inline Bug plantedBug = Bug::none;
+inline std::bitset<static_cast<std::size_t>(Bug::none)> askedBugs; ///< that would make a difference
 inline bool planted(Bug bug) {
+  askedBugs.set(static_cast<std::size_t>(bug));
   return plantedBug == bug;
 }
 #else

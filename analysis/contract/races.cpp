@@ -59,10 +59,10 @@ private:
     if (event.kind == Event::Kind::Barrier)
       return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody
                                                                            : Orders::Nobody;
-    bool reaches =
-        shared == Uniform::Warp || (planted(Bug::warpBarrierWide) && shared == Uniform::Block);
     bool isBarrier = event.isWarpBarrier() ||
-                     (planted(Bug::shuffleOrders) && event.kind == Event::Kind::Primitive);
+                     (event.kind == Event::Kind::Primitive && planted(Bug::shuffleOrders));
+    bool reaches = shared == Uniform::Warp ||
+                   (shared == Uniform::Block && isBarrier && planted(Bug::warpBarrierWide));
     if (!reaches || !isBarrier)
       return Orders::Nobody;
     if (context.inArms.contains(&event))
@@ -142,12 +142,12 @@ private:
 
   bool conflict(const Event &a, const Event &b) const {
     bool updates = a.kind == Event::Kind::Atomic || b.kind == Event::Kind::Atomic;
-    if ((!a.writes() && !b.writes()) || (planted(Bug::atomicsAreNone) && updates))
+    if ((!a.writes() && !b.writes()) || (updates && planted(Bug::atomicsAreNone)))
       return false;
     if (a.byWarp && b.byWarp && a.op == b.op && shared == Uniform::Warp)
       return false;
     bool atomics = a.kind == Event::Kind::Atomic && b.kind == Event::Kind::Atomic;
-    atomics |= planted(Bug::atomicAgainstPlain) && updates;
+    atomics |= updates && planted(Bug::atomicAgainstPlain);
     bool reaches = shared != Uniform::Grid || planted(Bug::atomicScope) ||
                    (a.scope >= ir::SyncScope::Grid && b.scope >= ir::SyncScope::Grid);
     return !(atomics && reaches);
@@ -231,30 +231,32 @@ private:
   /// A barrier that one of the two crossed on its way orders the pair when both take part in it.
   std::vector<Term> crossedApart(Both &a, Both &b) {
     std::vector<Term> apart;
-    auto add = [&](const Reached &mine, const Reached &other, Side &otherSide) {
+    auto add = [&](const Reached &mine, Side &mySide, const Reached &other, Side &otherSide) {
       for (auto &crossing : mine.crossed)
         if (crossing.first->isNamedBarrier())
-          apart.push_back(neverMeets(*crossing.first, other, otherSide));
+          apart.push_back(neverMeets(*crossing.first, mySide, other, otherSide));
         else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) ==
                  other.crossed.end())
           apart.push_back(pool.negate(together(*crossing.first, crossing.second)));
     };
-    add(*a.reached, *b.reached, b.second);
-    add(*b.reached, *a.reached, a.first);
+    add(*a.reached, a.first, *b.reached, b.second);
+    add(*b.reached, b.second, *a.reached, a.first);
     return apart;
   }
 
   /// Named barriers match by id, also from different calls: the other thread, whose access is still
   /// before a barrier of that id, will meet this one there. Holds when it never executes one.
-  Term neverMeets(const Event &barrier, const Reached &other, Side &side) {
+  Term neverMeets(const Event &barrier, Side &mine, const Reached &other, Side &side) {
     for (auto &crossing : other.crossed)
       if (crossing.first->isNamedBarrier() && crossing.first->operand == barrier.operand)
         return pool.boolean(true); // it has passed one itself
     std::vector<Term> never;
+    Term id = mine.of(barrier.operand);
     for (const Event &e : context.trace.events)
-      if (e.isNamedBarrier() && (e.operand == barrier.operand || planted(Bug::barrierId)) &&
-          e.index > other.event->index)
-        never.push_back(pool.negate(side.all(e.path)));
+      if (e.isNamedBarrier() && e.index > other.event->index) {
+        Term same = planted(Bug::barrierId) ? pool.boolean(true) : pool.eq(side.of(e.operand), id);
+        never.push_back(pool.negate(pool.conj(side.all(e.path), same)));
+      }
     return pool.conj(never);
   }
 

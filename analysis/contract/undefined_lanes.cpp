@@ -156,7 +156,7 @@ private:
       if (pool.isFalse(mine))
         continue;
       Term source = at(event.source, lane);
-      Term bad = sources.empty() ? pool.boolean(false) : sources[lane];
+      Term bad = sources.empty() ? pool.boolean(false) : pool.conj(mine, sources[lane]);
       for (std::int64_t from = std::max<std::int64_t>(source->range.lo, 0);
            from <= std::min<std::int64_t>(source->range.hi, width - 1); ++from) {
         Term there = from == lane ? pool.boolean(true)
@@ -165,9 +165,10 @@ private:
         Term missing = pool.negate(there);
         if (!values.empty())
           missing = pool.disj(missing, values[from]);
-        bad = pool.disj(bad, pool.conj(pool.eq(source, pool.integer(from)), missing));
+        missing = pool.conj(mine, missing);
+        bad = pool.disj(bad, pool.conj(missing, pool.eq(source, pool.integer(from))));
       }
-      undefined[lane] = pool.conj(mine, bad);
+      undefined[lane] = bad;
     }
     return undefined;
   }
@@ -432,7 +433,8 @@ bool dependsOnWarp(const CheckContext &context) {
 
 void checkUndefinedLanes(CheckContext &context) {
   const Coordinates &c = context.coordinates;
-  if (planted(Bug::sourceLane) || context.options.warpWidth > 64)
+  bool any = std::ranges::any_of(context.trace.events, [](const Event &e) { return e.source; });
+  if (!any || planted(Bug::sourceLane) || context.options.warpWidth > 64)
     return;
   Interval warps = c.warpParts[0]->range;
   const std::int64_t tried = planted(Bug::firstWarp) ? 1 : kWarpsTried;

@@ -73,10 +73,12 @@ bool sameAnswer(const contract::KernelResult &a, const contract::KernelResult &b
 /// Tries the bugs that are still at large on one kernel, the `number`th.
 void tryOn(Comparer &comparer, const Subject &subject, std::uint64_t number,
            std::vector<Planted> &bugs) {
+  contract::askedBugs.reset();
   const contract::KernelResult sound = comparer.check(subject);
+  const auto asked = contract::askedBugs;
   std::optional<bool> agreed; // without a bug
   for (Planted &each : bugs) {
-    if (!each.wanted || each.programs)
+    if (!each.wanted || each.programs || !asked[static_cast<std::size_t>(each.bug)])
       continue;
     contract::plantedBug = each.bug;
     const contract::KernelResult answer = comparer.check(subject);
