@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/replay.h"
 
+#include "analysis/contract/budget.h"
 #include "analysis/ir/dialect.h"
 #include "analysis/replay_launch.h"
 
@@ -50,7 +51,11 @@ static const Race *raceOf(const Execution &execution, const Finding &finding) {
 
 static const Fault *faultOf(const Execution &execution, const Finding &finding) {
   const auto found = std::ranges::find_if(execution.faults, [&](const Fault &fault) {
-    return fault.rule == finding.rule && fault.place.range == finding.primary;
+    if (fault.rule != finding.rule)
+      return false;
+    // An undefined value shows where it is used, and the finding is at the shuffle.
+    const Range *use = otherAccess(finding);
+    return fault.place.range == finding.primary || (use && fault.place.range == *use);
   });
   return found == execution.faults.end() ? nullptr : &*found;
 }
@@ -58,13 +63,6 @@ static const Fault *faultOf(const Execution &execution, const Finding &finding) 
 bool shows(const Execution &execution, const Finding &finding) {
   return isRace(finding) ? raceOf(execution, finding) != nullptr
                          : faultOf(execution, finding) != nullptr;
-}
-
-/// Of this thread: how busy the machine is must not decide what is found.
-static std::chrono::nanoseconds processorTime() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
 namespace {
@@ -89,7 +87,7 @@ public:
   Replayer(const Program &program, const Finding &finding, unsigned warpWidth,
            const ReplayLimits &limits)
       : program(program), finding(finding), witness(*finding.witness), limits(limits),
-        given(witness, program.parameters()), deadline(processorTime() + limits.time) {
+        given(witness, program.parameters()), deadline(contract::threadTime() + limits.time) {
     launch.block = witness.block;
     launch.grid = witness.grid;
     launch.width = warpWidth;
@@ -188,7 +186,7 @@ private:
   }
 
   bool outOfTime() const {
-    return processorTime() > deadline || (limits.cancelled && limits.cancelled());
+    return contract::threadTime() > deadline || (limits.cancelled && limits.cancelled());
   }
 
   bool attempt(const Choice &choice, Part part, Schedule schedule) {
@@ -325,7 +323,8 @@ static void settle(Finding &finding, Replay result, Witness shown, KernelReport 
         finding.message.resize(finding.message.size() - finding.doubt->words.size());
       finding.doubt.reset();
     }
-  } else if (result == Replay::Refuted && finding.confidence == Confidence::Modelled) {
+  } else if (result == Replay::Refuted && finding.confidence == Confidence::Modelled &&
+             finding.rule != "partial-warp") { // says how the warp is split, not that it goes wrong
     finding.confidence = Confidence::Possible;
     finding.message += " (the interpreter does not reproduce it)";
     if (finding.severity >= Severity::Warning)
@@ -348,14 +347,14 @@ void confirm(KernelReport &report, std::vector<Finding> &findings, mlir::ModuleO
   const std::optional<Program> program = Program::compile(module, path, kernel, error);
   if (!program)
     return;
-  const auto deadline = processorTime() + std::chrono::seconds(1);
+  const auto deadline = contract::threadTime() + std::chrono::seconds(1);
   ReplayLimits limits;
   limits.cancelled = cancelled;
   for (bool loud : {true, false}) // what matters most comes first
     for (Finding &finding : findings) {
       if ((finding.severity >= Severity::Warning) != loud || !worthwhile(finding))
         continue;
-      if (processorTime() > deadline || cancelled())
+      if (contract::threadTime() > deadline || cancelled())
         return;
       Witness shown;
       const Replay result = replay(*program, finding, warpWidth, limits, &shown);
