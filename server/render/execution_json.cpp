@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace warpdrf::render {
 
 using namespace interpreter;
@@ -88,17 +90,22 @@ static Json faultJson(const Fault &fault) {
           {"count", fault.count}};
 }
 
+/// A value takes several times its bytes here.
+static constexpr std::size_t maximalValues = 1 << 20;
+
 static Json memoryJson(const FinalArray &array) {
   Json result = {{"name", array.name}, {"bytes", array.bytes.size()}};
   if (array.element) {
     const unsigned size = sizeOf(*array.element);
     Json values = Json::array();
-    for (std::size_t i = 0; i + size <= array.bytes.size(); i += size) {
+    const std::size_t count = array.bytes.size() / size;
+    for (std::size_t i = 0; i < std::min(count, maximalValues) * size; i += size) {
       const std::string text = elementText(*array.element, array.bytes.data() + i);
       Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
       values.push_back(value.is_discarded() ? Json(text) : value); // "nan", "inf"
     }
     result["values"] = std::move(values);
+    result["left_out"] = count - std::min(count, maximalValues);
   }
   return result;
 }
