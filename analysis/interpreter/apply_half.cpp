@@ -161,7 +161,7 @@ int halfFunction(ApplyInfo &info) {
     }
   }
   for (const std::string &base : {name.base, withoutPair(name.base)})
-    for (const std::size_t operands : {1, 2, 3}) {
+    for (const std::size_t operands : {3, 2, 1}) { // a + b of halves, not + of a pair
       const int found = count % operands == 0 ? find(base, operands) : -1;
       const std::size_t numbers = count / operands; // of each operand
       if (found < 0 || numbers > 2 || name.component >= numbers ||

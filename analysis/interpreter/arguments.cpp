@@ -49,6 +49,8 @@ std::string elementText(Element element, const std::uint8_t *bytes) {
     return std::to_string(signedOf(bits, 8 * sizeOf(element)));
   char text[40];
   const double value = toDouble(bits, *kind);
+  if (std::isnan(value))
+    return "nan"; // whatever its sign
   const auto end = *kind == FloatKind::F64
                        ? std::to_chars(text, std::end(text), value)
                        : std::to_chars(text, std::end(text), static_cast<float>(value));

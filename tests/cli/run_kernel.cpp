@@ -190,8 +190,9 @@ TEST_CASE("run: the JSON fits its schema, whatever happens") {
   CHECK(first["mask"] == 0xffff);
   CHECK(root["weakest"] == "smr");
   CHECK(root["memory"][1]["values"][1] == "nan");
-  CHECK_FALSE(root["races"].empty());
-  CHECK(root["races"][0]["second"]["place"]["calls"].size() == 1);
+  CHECK(std::any_of(root["races"].begin(), root["races"].end(), [](const Json &race) {
+    return race["second"]["place"]["calls"].size() == 1; // the read in helper()
+  }));
   // A schema that is wrong is noticed.
   Json wrong = root;
   wrong["instances"][0]["participants"][0] = -1;
