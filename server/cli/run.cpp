@@ -23,7 +23,7 @@ struct RunOptions {
   std::vector<std::string> focus;
   std::string kernel, format = "text", schedule = "reference";
   Launch launch;
-  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000;
+  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000, instances = 20000;
 };
 
 void declare(Arguments &parser, RunOptions &options) {
@@ -66,6 +66,9 @@ void declare(Arguments &parser, RunOptions &options) {
   parser.option("--timeout", "S", "seconds (default 60)", number(options.timeout, 1));
   parser.option("--max-steps", "M", "millions of instructions (default 2000)",
                 number(options.steps, 1));
+  parser.option("--instances", "N",
+                "how many primitive instances are recorded; all are counted (default 20000)",
+                number(options.instances, 0));
   parser.flag("--no-races", "do not look for races", [&] { launch.detectRaces = false; });
   parser.option("--format", "FORMAT", "'text' (default), 'json' or 'svg'",
                 [&](const std::string &value) -> std::string {
@@ -135,6 +138,7 @@ int runKernel(const CommandArguments &arguments) {
   launch.sharedBytes = options.sharedBytes;
   launch.schedule = options.schedule == "random" ? Schedule::Random : Schedule::Reference;
   launch.limits.seconds = options.timeout;
+  launch.limits.instances = options.instances;
   launch.limits.steps = std::uint64_t{options.steps} * 1'000'000;
   for (const std::string &place : options.focus)
     if (std::string problem = parseLine(place, options.paths.front(), launch.focus);
