@@ -148,7 +148,7 @@ int runKernel(const CommandArguments &arguments) {
     }
   Execution execution = program->run(launch);
   if (options.format == "svg") {
-    launch.timeline = render::timelineBlocks(execution);
+    launch.timeline = render::timelineBlocks(launch, execution);
     execution = program->run(launch);
   }
   std::cout << (options.format == "json"

@@ -15,7 +15,8 @@ std::string executionSvg(const std::string &kernel, const interpreter::Launch &l
                          const interpreter::Execution &execution);
 /// The blocks that a picture of this execution should show: those of its first race. The picture is
 /// then made of a second run, which records what they do (Launch::timeline).
-std::vector<std::uint32_t> timelineBlocks(const interpreter::Execution &execution);
+std::vector<std::uint32_t> timelineBlocks(const interpreter::Launch &launch,
+                                          const interpreter::Execution &execution);
 
 // What the three share.
 const char *endingName(interpreter::Ending ending);

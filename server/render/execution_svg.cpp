@@ -2,8 +2,8 @@
 //
 // The lane timeline: a column per lane, program order downwards. A lane's line is thick where it is
 // at work and thin over the rows that only others executed; it takes the colour of the group of
-// lanes it goes with, so divergence and reconvergence are seen as changes of colour. Colours are
-// chosen for light and dark pages; the page behind shows through.
+// lanes it goes with, so divergence and reconvergence are seen as changes of colour. Light or dark
+// as the reader's pages are.
 #include "server/render/execution.h"
 
 #include <algorithm>
@@ -160,8 +160,8 @@ private:
     }
   }
 
-  /// Lanes of one warp with an event in the row are together: a complete warp is black, a part has
-  /// a colour by its first lane.
+  /// Lanes of one warp with an event in the row are together: a complete warp has the text's
+  /// colour, a part one by its first lane.
   void workLines(std::size_t row) {
     static const char *const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#9467bd",
                                           "#8c564b", "#17a2b8", "#a0a020", "#e377c2"};
@@ -291,8 +291,9 @@ private:
       label(12, baseline, text, "faint", look);
       baseline += 16;
     };
-    note("Lines: black a complete warp, coloured a part of one, thin a lane that others are ahead "
-         "of or behind.");
+    note("Lines: black or white a complete warp, coloured a part of one, thin a lane that others "
+         "are "
+         "ahead of or behind.");
     note("Bands: blue a complete warp or block, orange a part that smr guarantees, red one that "
          "only fmr does. Red lines: races.");
     if (cut)
@@ -339,14 +340,16 @@ std::string executionSvg(const std::string &kernel, const Launch &launch,
   return Timeline(kernel, launch, execution).draw();
 }
 
-std::vector<std::uint32_t> timelineBlocks(const Execution &execution) {
+std::vector<std::uint32_t> timelineBlocks(const Launch &launch, const Execution &execution) {
   for (const Race &race : execution.races)
     if (race.scope == Scope::Grid) {
       const auto [one, two] =
           std::minmax(race.first.thread.blockIndex, race.second.thread.blockIndex);
       return {one, two};
     }
-  return {execution.races.empty() ? 0 : execution.races.front().first.thread.blockIndex};
+  if (!execution.races.empty())
+    return {execution.races.front().first.thread.blockIndex};
+  return {launch.onlyBlocks.empty() ? 0 : launch.onlyBlocks.front()};
 }
 
 } // namespace warpdrf::render

@@ -68,6 +68,7 @@ void FunctionLowering::kernelAttributes(ir::FuncOp op) {
                     builder.getI64IntegerAttr(types.size(parameter->getType())));
     else if (scalarType.isInteger() && Types::isUnsigned(parameter->getType()))
       op.setArgAttr(i, "warpdrf.unsigned", builder.getUnitAttr());
+    // What an array consists of, for those who make one for the argument.
     if (parameter->getType()->isPointerType())
       if (mlir::Type element = elementOf(types, parameter->getType()->getPointeeType()))
         op.setArgAttr(i, "warpdrf.element", mlir::TypeAttr::get(element));
