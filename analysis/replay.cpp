@@ -220,10 +220,11 @@ private:
     execution = program.run(launch);
   }
 
-  /// A run that leaves an array, or what is assumed, is none that a correct host starts.
+  /// A run that leaves an array, divides by zero, or violates what is assumed, is none that a
+  /// correct host starts.
   bool isShown() const {
     return execution.ending != Ending::Assumption && execution.ending != Ending::OutOfBounds &&
-           shows(execution, finding);
+           execution.ending != Ending::DivisionByZero && shows(execution, finding);
   }
 
   /// Keeps what makes the command simpler, while the finding is shown.

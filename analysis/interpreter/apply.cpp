@@ -92,34 +92,29 @@ const FloatFunction floatFunctions[] = {
     {"round", 1, [](double a, double) { return std::round(a); }},
     {"rint", 1, [](double a, double) { return std::nearbyint(a); }},
     {"trunc", 1, [](double a, double) { return std::trunc(a); }},
-    {"__hadd", 2, [](double a, double b) { return a + b; }},
-    {"__hsub", 2, [](double a, double b) { return a - b; }},
-    {"__hmul", 2, [](double a, double b) { return a * b; }},
     {"__fadd_rn", 2, [](double a, double b) { return a + b; }},
     {"__fmul_rn", 2, [](double a, double b) { return a * b; }},
-    {"__half2float", 1, [](double a, double) { return a; }},
-    {"__float2half", 1, [](double a, double) { return a; }},
-    {"__float2half_rn", 1, [](double a, double) { return a; }},
-    {"__bfloat162float", 1, [](double a, double) { return a; }},
-    {"__float2bfloat16", 1, [](double a, double) { return a; }},
 };
 
-constexpr int firstFloat = 1000;
+constexpr int firstFloat = 1000, firstHalf = 2000;
 
 } // namespace
 
-int knownFunction(const ApplyInfo &info) {
+int knownFunction(ApplyInfo &info) {
+  if (const int half = halfFunction(info); half >= 0)
+    return firstHalf + half;
   std::string name = info.name;
   if (name.starts_with("std::") || name.starts_with("::"))
     name = name.substr(name.find("::") + 2);
-  if (!info.argumentFloatKind && !info.resultIsFloat) {
+  const bool takesFloat = !info.argumentFloats.empty() && info.argumentFloats.front();
+  if (!takesFloat && !info.resultIsFloat) {
     for (std::size_t i = 0; i < std::size(integerFunctions); ++i)
       if (name == integerFunctions[i].name &&
           info.arguments.size() == integerFunctions[i].arguments)
         return static_cast<int>(i);
     return -1;
   }
-  if (!info.argumentFloatKind || !info.resultIsFloat)
+  if (!takesFloat || !info.resultIsFloat)
     return -1;
   for (std::size_t i = 0; i < std::size(floatFunctions); ++i) {
     const FloatFunction &function = floatFunctions[i];
@@ -143,6 +138,8 @@ static std::uint64_t hashed(const ApplyInfo &info, const std::uint64_t *register
 std::uint64_t applyFunction(const ApplyInfo &info, const std::uint64_t *registers) {
   if (info.known < 0)
     return hashed(info, registers);
+  if (info.known >= firstHalf)
+    return applyHalf(info, info.known - firstHalf, registers);
   if (info.known < firstFloat) {
     std::uint64_t values[2] = {};
     for (std::size_t i = 0; i < info.arguments.size(); ++i)
@@ -152,7 +149,7 @@ std::uint64_t applyFunction(const ApplyInfo &info, const std::uint64_t *register
   }
   const auto value = [&](std::size_t i) {
     return i < info.arguments.size()
-               ? toDouble(registers[info.arguments[i]], *info.argumentFloatKind)
+               ? toDouble(registers[info.arguments[i]], *info.argumentFloats.front())
                : 0.0;
   };
   return fromDouble(floatFunctions[info.known - firstFloat].compute(value(0), value(1)),

@@ -49,6 +49,8 @@ std::string elementText(Element element, const std::uint8_t *bytes) {
     return std::to_string(signedOf(bits, 8 * sizeOf(element)));
   char text[40];
   const double value = toDouble(bits, *kind);
+  if (std::isnan(value))
+    return "nan"; // whatever its sign
   const auto end = *kind == FloatKind::F64
                        ? std::to_chars(text, std::end(text), value)
                        : std::to_chars(text, std::end(text), static_cast<float>(value));
@@ -62,38 +64,53 @@ static std::uint64_t elementBits(Element element, double value) {
                    element == Element::I1 ? 1 : 8 * sizeOf(element));
 }
 
-std::uint64_t Machine::scalarBits(const Scalar &scalar, bool isFloat, FloatKind kind,
-                                  unsigned bits) {
-  const double real = std::holds_alternative<double>(scalar)
-                          ? std::get<double>(scalar)
-                          : static_cast<double>(std::get<std::int64_t>(scalar));
-  if (isFloat)
-    return fromDouble(real, kind);
-  return truncated(std::holds_alternative<double>(scalar)
-                       ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
-                       : static_cast<std::uint64_t>(std::get<std::int64_t>(scalar)),
-                   bits);
+/// A number as the bits of a parameter: what a cast would change is refused, but for the rounding
+/// of floats and whole numbers that fit when taken as unsigned.
+bool Machine::bindScalar(const std::string &name, const Scalar &scalar,
+                         std::optional<FloatKind> kind, unsigned bits, std::uint64_t &result) {
+  const auto *whole = std::get_if<std::int64_t>(&scalar);
+  const double real = whole ? static_cast<double>(*whole) : std::get<double>(scalar);
+  if (kind) {
+    result = fromDouble(real, *kind);
+    return true;
+  }
+  const double end = std::ldexp(1.0, static_cast<int>(std::min(bits, 63u)));
+  if (!whole && (real != std::trunc(real) || real >= end || real < -end))
+    return refuse("argument '" + name + "' must be a whole number of " + std::to_string(bits) +
+                  " bits");
+  const std::int64_t value = whole ? *whole : static_cast<std::int64_t>(real);
+  result = truncated(static_cast<std::uint64_t>(value), bits);
+  // The same number again, when the bits are taken as unsigned or as signed?
+  if (bits < 64 && value != static_cast<std::int64_t>(result) && value != signedOf(result, bits))
+    return refuse("argument '" + name + "' is " + std::to_string(value) + ", which does not fit " +
+                  std::to_string(bits) + " bits");
+  return true;
+}
+
+/// The contents of a file must be whole elements.
+static bool isWhole(const Array &array, std::optional<Element> element) {
+  return !element || array.bytes.size() % sizeOf(*element) == 0;
 }
 
 bool Machine::bindArray(const std::string &name, const Array &array,
                         std::optional<Element> inferred, std::vector<std::uint8_t> &bytes) {
+  const std::optional<Element> element = array.element ? array.element : inferred;
   if (array.fill == Array::Fill::Bytes) {
+    if (!isWhole(array, element))
+      return refuse("argument '" + name + "': the file has " + std::to_string(array.bytes.size()) +
+                    " bytes, which are no whole number of elements of " +
+                    std::to_string(sizeOf(*element)) + " bytes");
     bytes = array.bytes;
     charge(bytes.size());
     return !stopped;
   }
-  const std::optional<Element> element = array.element ? array.element : inferred;
-  if (!element) {
-    end(Ending::BadArgument, "argument '" + name +
-                                 "': the kernel does not say what its elements are; give a type, "
-                                 "such as zeros:16:f32");
-    return false;
-  }
+  if (!element)
+    return refuse("argument '" + name +
+                  "': the kernel does not say what its elements are; give a type, such as "
+                  "zeros:16:f32");
   const unsigned size = sizeOf(*element);
-  if (array.count > launch.limits.memory / size) {
-    end(Ending::MemoryLimit, "argument '" + name + "' is larger than the memory limit");
-    return false;
-  }
+  if (array.count > launch.limits.memory / size)
+    return refuse("argument '" + name + "' is larger than the memory limit", Ending::MemoryLimit);
   charge(array.count * size);
   if (stopped)
     return false;
@@ -141,15 +158,12 @@ bool Machine::bindRecord(const ParameterInfo &info, const Record &record) {
     } else {
       const Element element = field.element.value_or(Element::I32);
       size = sizeOf(element);
-      const std::optional<FloatKind> kind = floatKind(element);
-      bits = scalarBits(std::get<Scalar>(field.value), kind.has_value(),
-                        kind.value_or(FloatKind::F32), 8 * size);
+      if (!bindScalar(name, std::get<Scalar>(field.value), floatKind(element), 8 * size, bits))
+        return false;
     }
-    if (field.offset + size > bytes.size()) {
-      end(Ending::BadArgument, "argument '" + name + "' lies outside the record, which has " +
-                                   std::to_string(bytes.size()) + " bytes");
-      return false;
-    }
+    if (field.offset > bytes.size() || size > bytes.size() - field.offset)
+      return refuse("argument '" + name + "' lies outside the record, which has " +
+                    std::to_string(bytes.size()) + " bytes");
     std::memcpy(bytes.data() + field.offset, &bits, size);
   }
   arrayOf[info.object] =
@@ -160,17 +174,16 @@ bool Machine::bindRecord(const ParameterInfo &info, const Record &record) {
 bool Machine::bindArgument(std::size_t index, const Argument &argument) {
   const ParameterInfo &info = code.parameters[index];
   const Parameter &parameter = info.parameter;
-  const auto wrong = [&](const char *wanted) {
-    end(Ending::BadArgument, "argument '" + parameter.name + "' must be " + wanted);
-    return false;
+  const auto wrong = [&](const std::string &wanted) {
+    return refuse("argument '" + parameter.name + "' must be " + wanted);
   };
   switch (parameter.kind) {
   case Parameter::Kind::Scalar:
     if (!std::holds_alternative<Scalar>(argument))
       return wrong("a number");
-    image[info.value] =
-        scalarBits(std::get<Scalar>(argument), info.isFloat, info.floatKind, info.bits);
-    return true;
+    return bindScalar(parameter.name, std::get<Scalar>(argument),
+                      info.isFloat ? std::optional(info.floatKind) : std::nullopt, info.bits,
+                      image[info.value]);
   case Parameter::Kind::Record:
     if (!std::holds_alternative<Record>(argument))
       return wrong("a record: give its fields as NAME@OFFSET=VALUE:TYPE");
@@ -192,36 +205,60 @@ bool Machine::bindArgument(std::size_t index, const Argument &argument) {
   }
   const auto *array = std::get_if<Array>(&argument);
   if (!array)
-    return wrong(parameter.kind == Parameter::Kind::Pointer
-                     ? "an array (zeros:N, iota:N, random:N, fill:N:VALUE, @FILE), &NAME or 0"
-                     : "an array (zeros:N, iota:N, random:N, fill:N:VALUE, @FILE)");
+    return wrong(std::string("an array (zeros:N, iota:N, random:N, fill:N:VALUE, @FILE)") +
+                 (parameter.kind == Parameter::Kind::Pointer ? ", &NAME or 0" : ""));
   std::vector<std::uint8_t> bytes;
   if (!bindArray(parameter.name, *array, parameter.element, bytes))
     return false;
   const Space space = code.objects[info.object].space;
   if (parameter.kind == Parameter::Kind::Object && parameter.size && bytes.size() != parameter.size)
-    return end(Ending::BadArgument, "argument '" + parameter.name + "' has " +
-                                        std::to_string(bytes.size()) + " bytes, the variable " +
-                                        std::to_string(parameter.size)),
-           false;
+    return refuse("argument '" + parameter.name + "' has " + std::to_string(bytes.size()) +
+                  " bytes, the variable " + std::to_string(parameter.size));
   arrayOf[info.object] =
       static_cast<int>(addArray(parameter.name, space, std::move(bytes),
                                 array->element ? array->element : parameter.element));
   return true;
 }
 
+/// "int32 array 'out'".
+static std::string shownParameter(const Parameter &parameter) {
+  static const char *const names[] = {"bool", "8-bit",    "16-bit", "32-bit", "64-bit",
+                                      "half", "bfloat16", "float",  "double"};
+  std::string text;
+  if (parameter.element)
+    text = std::string(names[static_cast<int>(*parameter.element)]) + " ";
+  switch (parameter.kind) {
+  case Parameter::Kind::Scalar:
+    text += "number";
+    break;
+  case Parameter::Kind::Pointer:
+    text += "array";
+    break;
+  case Parameter::Kind::Record:
+    text = "record of " + std::to_string(parameter.size) + " bytes";
+    break;
+  case Parameter::Kind::Object:
+    text = "variable of " + std::to_string(parameter.size) + " bytes";
+    break;
+  }
+  return "'" + parameter.name + "' (" + text + ")";
+}
+
 bool Machine::bindArguments() {
   aliasOf.assign(code.parameters.size(), -1);
-  std::string missing;
-  for (const ParameterInfo &info : code.parameters)
+  std::string missing, all;
+  for (const ParameterInfo &info : code.parameters) {
+    const std::string shown = shownParameter(info.parameter);
+    all += (all.empty() ? "" : ", ") + shown;
     if (!launch.arguments.count(info.parameter.name))
-      missing += (missing.empty() ? "'" : ", '") + info.parameter.name + "'";
+      missing += (missing.empty() ? "" : ", ") + shown;
+  }
   for (const auto &[name, value] : launch.arguments)
-    if (std::ranges::none_of(code.parameters,
-                             [&](const auto &info) { return info.parameter.name == name; }))
-      return end(Ending::BadArgument, "the kernel has no parameter '" + name + "'"), false;
+    if (parameterNamed(name) < 0)
+      return refuse("the kernel has no parameter '" + name + "'; it has " +
+                    (all.empty() ? "none" : all));
   if (!missing.empty())
-    return end(Ending::MissingArgument, "missing argument: " + missing), false;
+    return refuse("missing argument: " + missing, Ending::MissingArgument);
   for (std::size_t i = 0; i < code.parameters.size(); ++i)
     if (!bindArgument(i, launch.arguments.at(code.parameters[i].parameter.name)))
       return false;
@@ -233,10 +270,8 @@ bool Machine::bindArguments() {
     const int target = parameterNamed(alias->name);
     if (target < 0 || code.parameters[target].object < 0 ||
         arrayOf[code.parameters[target].object] < 0)
-      return end(Ending::BadArgument, "argument '" + code.parameters[i].parameter.name +
-                                          "' is to be '" + alias->name +
-                                          "', which is no array argument"),
-             false;
+      return refuse("argument '" + code.parameters[i].parameter.name + "' is to be '" +
+                    alias->name + "', which is no array argument");
     arrays[arrayOf[code.parameters[target].object]].aliasWritten |=
         code.objects[code.parameters[i].object].written;
   }

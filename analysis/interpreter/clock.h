@@ -13,9 +13,21 @@
 namespace warpdrf::interpreter {
 
 struct BlockClock : llvm::RefCountedBase<BlockClock> {
-  BlockClock(std::uint32_t block, std::size_t agents) : block(block), at(agents) {}
+  BlockClock(std::uint32_t block, std::size_t agents) : block(block), at(agents) {
+    bytesAlive += bytes();
+  }
+  BlockClock(const BlockClock &other) : RefCountedBase(), block(other.block), at(other.at) {
+    bytesAlive += bytes();
+  }
+  BlockClock &operator=(const BlockClock &) = delete;
+  ~BlockClock() { bytesAlive -= bytes(); }
+  std::uint64_t bytes() const { return sizeof(BlockClock) + at.size() * sizeof(at[0]); }
+
   std::uint32_t block;
   std::vector<std::uint32_t> at; ///< per agent of the block
+
+  /// Of all clocks of this thread of the process: a run's memory limit holds for them too.
+  static inline thread_local std::uint64_t bytesAlive = 0;
 };
 using BlockClockRef = llvm::IntrusiveRefCntPtr<BlockClock>;
 

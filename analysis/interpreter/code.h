@@ -104,6 +104,7 @@ struct PathStep {
 /// Where instructions stand: shared by those of one block of one inlined call.
 struct ScopePath {
   std::vector<PathStep> path;
+  std::vector<Register> counts; ///< of the loops in it
 };
 
 struct CallPlace {
@@ -157,8 +158,10 @@ struct ApplyInfo {
   std::uint8_t resultBits = 32;
   bool resultIsFloat = false;
   FloatKind floatKind{};
-  std::optional<FloatKind> argumentFloatKind; ///< of the first argument, if it is a float
-  int known = -1;                             ///< a function whose meaning we know (apply.cpp)
+  std::vector<std::optional<FloatKind>> argumentFloats; ///< the arguments that are floats
+  int known = -1;                         ///< a function whose meaning we know (apply.cpp)
+  std::array<std::uint8_t, 3> operands{}; ///< of a function of halves: the arguments it uses
+  bool isUnsigned = false;                ///< of one that converts from or to a whole number
 };
 
 struct SwitchInfo {

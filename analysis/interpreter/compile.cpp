@@ -84,10 +84,9 @@ void Compiler::patch(const Label &label, std::uint32_t target) {
 
 Range Compiler::rangeOf(mlir::Location location) const {
   Range result;
+  result.file = path;
   if (auto range = location->findInstanceOf<mlir::FileLineColRange>()) {
     result.file = range.getFilename().str();
-    if (result.file == "input.mlir")
-      result.file = path;
     result.begin = {range.getStartLine(), range.getStartColumn()};
     result.end = {range.getEndLine(), range.getEndColumn()};
   }
@@ -159,6 +158,8 @@ void Compiler::parameters(ir::FuncOp kernel) {
       object.parameter = static_cast<int>(code.parameters.size());
       object.address = info.value;
       code.objects.push_back(std::move(object));
+      if (auto element = kernel.getArgAttrOfType<mlir::TypeAttr>(i, "warpdrf.element"))
+        parameter.element = elementOf(element.getValue());
     } else {
       parameter.element = elementOf(type);
       parameter.isUnsigned = static_cast<bool>(kernel.getArgAttr(i, "warpdrf.unsigned"));
@@ -301,6 +302,9 @@ static ir::FuncOp findKernel(mlir::ModuleOp module, const std::string &name, std
     if (!function.getKernel() || function.isDeclaration())
       continue;
     all.push_back(function);
+    // The symbol of an overload may be the name of all.
+    if (!name.empty() && function.getSymName() == name && name.find('#') != std::string::npos)
+      return function;
     auto display = function->getAttrOfType<mlir::StringAttr>("warpdrf.display_name");
     if (name.empty() || function.getSymName() == name || shownName(function) == name ||
         (display && display.getValue() == name))
@@ -311,8 +315,13 @@ static ir::FuncOp findKernel(mlir::ModuleOp module, const std::string &name, std
   error = all.empty()     ? "there is no kernel"
           : found.empty() ? "there is no kernel '" + name + "'; there are:"
                           : "several kernels are meant; name one of:";
-  for (ir::FuncOp function : found.empty() ? all : found)
-    error += "\n  " + shownName(function);
+  std::map<std::string, unsigned> names;
+  for (ir::FuncOp function : all)
+    ++names[shownName(function)];
+  for (ir::FuncOp function : found.empty() ? all : found) {
+    const std::string shown = shownName(function); // overloads share it, symbols are unique
+    error += "\n  " + (names[shown] > 1 ? function.getSymName().str() : shown);
+  }
   return {};
 }
 
@@ -334,7 +343,7 @@ std::optional<Program> Program::compile(mlir::ModuleOp module, const std::string
 std::optional<Program> Program::load(const std::string &text, const std::string &path,
                                      const std::string &kernel, std::string &error) {
   auto context = ir::makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module = ir::parse(text, *context, error);
+  mlir::OwningOpRef<mlir::ModuleOp> module = ir::parse(text, *context, error, path);
   if (!module)
     return std::nullopt;
   return compile(*module, path, kernel, error);

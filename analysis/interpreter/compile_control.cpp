@@ -13,7 +13,11 @@ static bool endsOpen(mlir::Region &region) {
 
 std::uint32_t Compiler::enterScope(const PathStep &step) {
   pathSteps.push_back(step);
-  code.scopes.push_back({pathSteps});
+  ScopePath scope{pathSteps, {}};
+  for (const PathStep &each : pathSteps)
+    if (each.loop)
+      scope.counts.push_back(each.count);
+  code.scopes.push_back(std::move(scope));
   return static_cast<std::uint32_t>(code.scopes.size() - 1);
 }
 
@@ -146,7 +150,9 @@ void Compiler::compileSwitch(ir::SwitchOp op) {
     currentPlace = place;
     starts.push_back(here());
     lastTarget = here();
-    const std::uint32_t label = text("case " + std::to_string(i));
+    const auto values = mlir::cast<mlir::DenseI64ArrayAttr>(op.getValues()[i]).asArrayRef();
+    const std::uint32_t label =
+        text(values.empty() ? "default" : "case " + std::to_string(values.front()));
     emit(Op::Enter).a = label;
     region(op.getCases()[i]);
     pathSteps.pop_back();

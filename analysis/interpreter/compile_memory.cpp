@@ -303,14 +303,15 @@ void Compiler::apply(ir::ApplyOp op) {
   for (mlir::Value argument : op.getArguments()) {
     info.arguments.push_back(valueOf(argument));
     info.argumentBits.push_back(static_cast<std::uint8_t>(bitsOf(argument.getType())));
+    info.argumentFloats.push_back(mlir::isa<mlir::FloatType>(argument.getType())
+                                      ? std::optional(floatKindOf(argument.getType()))
+                                      : std::nullopt);
   }
   mlir::Type type = op.getValue().getType();
   info.resultBits = static_cast<std::uint8_t>(bitsOf(type));
   info.resultIsFloat = mlir::isa<mlir::FloatType>(type);
   if (info.resultIsFloat)
     info.floatKind = floatKindOf(type);
-  if (!op.getArguments().empty() && mlir::isa<mlir::FloatType>(op.getArguments()[0].getType()))
-    info.argumentFloatKind = floatKindOf(op.getArguments()[0].getType());
   info.known = knownFunction(info);
   const Register value = define(op.getValue());
   code.applications.push_back(std::move(info));

@@ -86,9 +86,10 @@ struct Launch {
   /// Look for races of accesses that begin in these ranges only, and find every pair that races; none:
   /// look at all, where a race may hide behind another one of the cell (shadow.h).
   std::vector<Range> focus;
-  bool hashReads = false; ///< compute Execution::readsHash
-  bool timeline = false;  ///< record branches and leaving loops, for drawing
-  bool memory = true;     ///< hand back the final memory
+  bool hashReads = false;              ///< compute Execution::readsHash
+  std::vector<std::uint32_t> timeline; ///< blocks of which Execution::timeline shall tell
+  std::uint32_t timelineThreads = 256; ///< the first of each of them
+  bool memory = true;                  ///< hand back the final memory
   Limits limits;
 };
 
@@ -162,6 +163,7 @@ enum class Ending {
   Finished,
   Unsupported, ///< "unsupported: <construct>"
   OutOfBounds,
+  DivisionByZero,
   Deadlock,
   StepLimit, ///< an endless loop, or one that is too long
   TimeLimit,
@@ -178,14 +180,15 @@ struct FinalArray {
   std::optional<Element> element;
 };
 
-/// For the timeline: what a thread did, and when in program order.
+/// For the timeline: what a thread did, and when in program order. A thread's first 600 events.
 struct TimelineEvent {
-  enum class Kind { Enter, Instance, RaceFirst, RaceSecond, Exit };
+  enum class Kind { Enter, Iteration, Instance, RaceFirst, RaceSecond, Exit };
   Kind kind = Kind::Enter;
   std::uint32_t block = 0, thread = 0;
   std::uint32_t row = 0;   ///< place in program order, equal for equal dynamic blocks
+  unsigned line = 0;       ///< of the source
   std::uint32_t index = 0; ///< the instance or race
-  std::string label;       ///< of Enter: "then", "else", "case 2", "iteration 3"
+  std::string label;       ///< of Enter and Iteration: "then", "else", "case 2", "iteration 3"
 };
 
 struct Execution {

@@ -25,21 +25,38 @@ void Machine::end(Ending ending, const std::string &message, std::uint32_t pc) {
   end(ending, message);
 }
 
-bool Machine::overTime() {
-  if (stopped)
+bool Machine::refuse(const std::string &message, Ending ending) {
+  if (!stopped)
+    result.place = Place{code.places.front().range, {}};
+  end(ending, message);
+  return false;
+}
+
+/// Time and memory, asked for after every slice of a thread.
+bool Machine::overLimit() {
+  if (stopped || !checkMemory())
     return true;
-  if (++timeChecks % 64 == 0 && std::chrono::steady_clock::now() > deadline)
-    end(Ending::TimeLimit, "time limit reached after " + std::to_string(result.steps) + " steps",
-        current.thread ? current.thread->pc : 0);
+  // A slice is short or, without loops and memory accesses, long.
+  if ((++timeChecks % 64 == 0 || result.steps - stepsAtCheck > 2'000'000)) {
+    stepsAtCheck = result.steps;
+    if (std::chrono::steady_clock::now() > deadline)
+      end(Ending::TimeLimit, "time limit reached after " + std::to_string(result.steps) + " steps",
+          current.thread ? current.thread->pc : 0);
+  }
   return stopped;
 }
 
-void Machine::charge(std::uint64_t bytes) {
-  memoryUsed += bytes;
-  if (memoryUsed > launch.limits.memory)
-    end(Ending::MemoryLimit, "memory limit reached: arrays, threads and race detection need more "
-                             "than " +
-                                 std::to_string(launch.limits.memory >> 20) + " MiB");
+bool Machine::checkMemory() {
+  if (memoryUsed + BlockClock::bytesAlive + sets.bytes() <= launch.limits.memory)
+    return !stopped;
+  const std::string message = "memory limit reached: arrays, threads and race detection need more "
+                              "than " +
+                              std::to_string(launch.limits.memory >> 20) + " MiB";
+  if (current.thread)
+    end(Ending::MemoryLimit, message, current.thread->pc);
+  else
+    refuse(message, Ending::MemoryLimit);
+  return false;
 }
 
 ThreadId Machine::threadId(std::uint32_t block, std::uint32_t thread) const {
@@ -82,20 +99,17 @@ std::string Machine::describe(std::uint32_t block, std::uint32_t thread) const {
 bool Machine::checkLaunch() {
   std::int64_t threads = 1, grid = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    if (launch.block[axis] < 1 || launch.grid[axis] < 1 || launch.grid[axis] > 0x7fffffff ||
-        launch.block[axis] > 1024)
-      return end(Ending::BadArgument, "a launch needs 1 to 1024 threads a block and at least one "
-                                      "block, in each dimension"),
-             false;
-    threads *= launch.block[axis];
-    grid *= launch.grid[axis];
+    if (launch.block[axis] < 1 || launch.grid[axis] < 1)
+      return refuse("a launch needs at least one thread and one block in each dimension");
+    threads *= std::min<std::int64_t>(launch.block[axis], 1025);
+    grid *= std::min<std::int64_t>(launch.grid[axis], 0x80000000);
     if (grid > 0x7fffffff)
-      return end(Ending::BadArgument, "too many blocks"), false;
+      return refuse("a grid has at most 2147483647 blocks");
   }
   if (threads > 1024)
-    return end(Ending::BadArgument, "a block has at most 1024 threads"), false;
+    return refuse("a block has at most 1024 threads");
   if (launch.width < 1 || launch.width > maximalWidth)
-    return end(Ending::BadArgument, "a warp has 1 to 128 lanes"), false;
+    return refuse("a warp has 1 to 128 lanes");
   threadsPerBlock = static_cast<std::uint32_t>(threads);
   blocks = static_cast<std::uint32_t>(grid);
   warpsPerBlock = (threadsPerBlock + launch.width - 1) / launch.width;
@@ -108,12 +122,13 @@ bool Machine::checkLaunch() {
     return end(Ending::BadArgument, "a barrier of the whole grid needs every block"), false;
   agents = threadsPerBlock * (code.hasAsync ? 2 : 1) + warpsPerBlock;
   if (std::uint64_t{agents} * blocks >= 0xfffffffe)
-    return end(Ending::BadArgument, "too many threads"), false;
+    return refuse("the grid has too many threads");
   return true;
 }
 
 bool Machine::prepare() {
   stepsLeft = launch.limits.steps;
+  drawing = !launch.timeline.empty();
   deadline = std::chrono::steady_clock::now() +
              std::chrono::milliseconds(static_cast<std::int64_t>(launch.limits.seconds * 1000));
   if (!checkLaunch())
@@ -269,7 +284,7 @@ void Machine::retire(std::unique_ptr<Block> block) {
 }
 
 void Machine::finish() {
-  if (launch.timeline)
+  if (drawing)
     sortTimeline();
   if (!launch.memory)
     return;
@@ -341,7 +356,7 @@ void Machine::conflict(const Recorded &first, const Actor &second, std::uint32_t
   race.sameValue = same;
   race.onlyConsumerFence = known;
   result.races.push_back(std::move(race));
-  if (launch.timeline)
+  if (drawing)
     noteRace(first, second, pc, result.races.size() - 1);
 }
 

@@ -85,12 +85,18 @@ private:
   void finish();
   void end(Ending ending, const std::string &message, std::uint32_t pc);
   void end(Ending ending, const std::string &message);
-  bool overTime();
+  /// Ends a run that cannot start, at the kernel; false.
+  bool refuse(const std::string &message, Ending ending = Ending::BadArgument);
+  bool overLimit();
   ThreadId threadId(std::uint32_t block, std::uint32_t thread) const;
   std::string describe(std::uint32_t block, std::uint32_t thread) const;
   std::string objectName(std::size_t object) const;
   std::string objectName(std::size_t object, std::uint64_t offset) const;
-  void charge(std::uint64_t bytes);
+  void charge(std::uint64_t bytes) {
+    memoryUsed += bytes;
+    checkMemory();
+  }
+  bool checkMemory();
 
   // --- arguments.cpp
   bool bindArguments();
@@ -100,7 +106,8 @@ private:
   bool bindArray(const std::string &name, const Array &array, std::optional<Element> inferred,
                  std::vector<std::uint8_t> &bytes);
   bool bindRecord(const ParameterInfo &info, const Record &record);
-  std::uint64_t scalarBits(const Scalar &scalar, bool isFloat, FloatKind kind, unsigned bits);
+  bool bindScalar(const std::string &name, const Scalar &scalar, std::optional<FloatKind> kind,
+                  unsigned bits, std::uint64_t &result);
   std::size_t addArray(std::string name, Space space, std::vector<std::uint8_t> bytes,
                        std::optional<Element> element);
 
@@ -115,6 +122,7 @@ private:
   void reportDeadlock();
   std::uint64_t slice();
   Thread *releasable(const std::vector<Thread *> &group, Wait wait);
+  bool isTogether(const std::vector<Thread *> &group, Wait wait) const;
   bool mayRelease(const Thread &leader, const std::vector<Thread *> &group) const;
   Standing standing(const Thread &thread) const { return {thread.pc, thread.registers}; }
   std::vector<Thread *> waiting(const std::vector<Thread *> &group, const Thread &leader) const;
@@ -203,10 +211,19 @@ private:
   void matrixAccess(Block &block, const std::vector<Thread *> &members, const PrimitiveInfo &info);
 
   // --- timeline.cpp
-  void note(TimelineEvent event, const Thread &thread, std::uint32_t pc);
+  struct Moment { ///< a place in program order
+    std::uint32_t pc = 0;
+    std::vector<std::uint64_t> counts; ///< of the loops around it
+  };
+  bool drawn(std::uint32_t block, std::uint32_t thread) const;
+  Moment momentOf(const Thread &thread, std::uint32_t pc) const;
+  void note(TimelineEvent event, const Moment &at);
   void entered(const Block &block, const Thread &thread, std::uint32_t pc);
   void noteInstance(const Block &block, const Thread &thread, std::size_t instance);
+  void noteAccess(const Actor &actor, const Thread &thread, std::uint32_t pc);
   void noteRace(const Recorded &first, const Actor &second, std::uint32_t pc, std::size_t race);
+  bool isWithin(const Moment &later, const Moment &iteration) const;
+  void dropSilentIterations();
   void sortTimeline();
 
   const Code &code;
@@ -218,6 +235,7 @@ private:
   std::uint64_t stepsLeft = 0, memoryUsed = 0;
   std::int64_t sliceLeft = 0;
   unsigned timeChecks = 0;
+  std::uint64_t stepsAtCheck = 0;
   std::chrono::steady_clock::time_point deadline;
   std::mt19937_64 random;
 
@@ -248,14 +266,22 @@ private:
     std::uint64_t value = 0; ///< what a store stores
     const std::uint8_t *bytes = nullptr;
     const Thread *thread = nullptr;
+    const Thread *actor = nullptr; ///< or the agent that accesses in its place
     bool byWarp = false;
   } current;
-  struct Pending { ///< timeline events before their rows are known
+  // For the timeline.
+  bool drawing = false;
+  struct Pending { ///< an event whose row is not known yet
     TimelineEvent event;
-    std::uint32_t pc;
-    std::vector<std::uint64_t> counts;
+    Moment at;
   };
   std::vector<Pending> pending;
+  struct Noted {
+    std::uint32_t count = 0;
+    std::size_t last = ~std::size_t{0}; ///< index into `pending`
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Noted> noted; ///< by block and thread
+  std::unordered_map<std::uint64_t, Moment> accessMoments;
 };
 
 } // namespace warpdrf::interpreter

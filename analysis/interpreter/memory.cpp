@@ -41,9 +41,12 @@ void Machine::watch(Block &block, const Thread &thread, const Actor &actor, std:
   current.object = object;
   current.offset = offset;
   current.size = size;
+  current.actor = &thread;
   if (!watched.empty()) {
     if (watched[pc])
       view.shadow->access(actor, pc, kind, offset, size, *this);
+    if (drawing)
+      noteAccess(actor, thread, pc);
     return; // what is not watched leaves no trace: nobody knows what was written
   }
   if (!view.shadow->access(actor, pc, kind, offset, size, *this) && view.space == Space::Shared &&
@@ -51,6 +54,8 @@ void Machine::watch(Block &block, const Thread &thread, const Actor &actor, std:
     fault("uninitialized-shared",
           "reads " + objectName(object, offset) + " before anything has written it", pc, block,
           thread);
+  if (drawing)
+    noteAccess(actor, thread, pc);
 }
 
 void Machine::outOfBounds(const Block &block, const Thread &thread, std::uint64_t address,
@@ -229,7 +234,11 @@ std::uint64_t Machine::atomic(Block &block, Thread &thread, const Instruction &i
 AtomicState &Machine::atomicState(const Block &block, std::uint64_t address) {
   // Every block has its own shared objects under the same addresses.
   const bool shared = address >> 32 == 0;
-  return atomicStates[shared ? address | (std::uint64_t{block.index} + 1) << 32 : address];
+  const auto [at, isNew] =
+      atomicStates.try_emplace(shared ? address | (std::uint64_t{block.index} + 1) << 32 : address);
+  if (isNew)
+    charge(sizeof(*at) + 2 * sizeof(void *));
+  return at->second;
 }
 
 /// The thread read what others released at `state`. It knows it at its next fence, or at once if

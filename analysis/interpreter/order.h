@@ -25,6 +25,15 @@ struct Standing {
 
 Relation relate(const Code &code, const Standing &first, const Standing &second);
 
+/// Whether two threads at one place are in the same iterations of the loops around it.
+inline bool haveSameCounts(const Code &code, std::uint32_t pc, const std::uint64_t *first,
+                           const std::uint64_t *second) {
+  for (Register count : code.scopes[code.scopeOf[pc]].counts)
+    if (first[count] != second[count])
+      return false;
+  return true;
+}
+
 /// The counts of the loops around a place, from outside.
 std::vector<std::uint64_t> coordinates(const Code &code, const Standing &at);
 

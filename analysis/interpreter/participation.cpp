@@ -89,7 +89,7 @@ std::optional<std::size_t> Machine::record(const Block &block, const Thread &lea
   instance.coordinates = coordinates(code, standing(leader));
   result.instances.push_back(std::move(instance));
   const std::size_t index = result.instances.size() - 1;
-  if (launch.timeline)
+  if (drawing)
     for (const Thread *thread : members)
       noteInstance(block, *thread, index);
   return index;

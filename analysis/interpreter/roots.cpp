@@ -51,12 +51,14 @@ public:
     types.resize(code.objects.size());
     for (const Instruction &instruction : code.instructions)
       use(instruction);
+    // Bytes are often something else by another name.
     for (ParameterInfo &info : code.parameters) {
       if (info.object < 0)
         continue;
       info.parameter.written = code.objects[info.object].written;
-      if (types[info.object].size() == 1)
-        info.parameter.element = *types[info.object].begin();
+      std::optional<Element> &element = info.parameter.element;
+      if (types[info.object].size() == 1 && (!element || *element == Element::I8))
+        element = *types[info.object].begin();
     }
   }
 

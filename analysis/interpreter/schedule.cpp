@@ -21,8 +21,19 @@ std::uint64_t Machine::slice() {
   return random() % 8 ? 1 + random() % 8 : 1 + random() % 512;
 }
 
+/// Whether the whole group waits at one instance, as it mostly does.
+bool Machine::isTogether(const std::vector<Thread *> &group, Wait wait) const {
+  const Thread &first = *group.front();
+  return std::ranges::all_of(group, [&](const Thread *thread) {
+    return thread->wait == wait && thread->pc == first.pc &&
+           haveSameCounts(code, first.pc, thread->registers, first.registers);
+  });
+}
+
 std::vector<Thread *> Machine::waiting(const std::vector<Thread *> &group,
                                        const Thread &leader) const {
+  if (isTogether(group, leader.wait))
+    return group;
   std::vector<Thread *> result;
   for (Thread *thread : group)
     if (thread == &leader || (thread->wait == leader.wait && thread->pc == leader.pc &&
@@ -44,6 +55,8 @@ bool Machine::mayRelease(const Thread &leader, const std::vector<Thread *> &grou
 /// A thread of the group whose instance nobody else can reach any more; null if there is none. The
 /// group holds the threads that have not left.
 Thread *Machine::releasable(const std::vector<Thread *> &group, Wait wait) {
+  if (!group.empty() && isTogether(group, wait))
+    return group.front();
   std::vector<Thread *> candidates;
   for (Thread *thread : group)
     if (thread->wait == wait)
@@ -85,7 +98,7 @@ bool Machine::runWarp(Block &block, std::uint32_t warp) {
         continue;
       runThread(block, *thread);
       progress = true;
-      if (stopped || overTime())
+      if (stopped || overLimit())
         return false;
       ready |= thread->wait == Wait::None;
     }
@@ -155,7 +168,7 @@ bool Machine::runBlock(Block &block) {
     if (!releaseBlock(block))
       return progress;
     progress = true;
-    if (stopped || overTime())
+    if (stopped || overLimit())
       return false;
   }
 }
@@ -207,7 +220,7 @@ void Machine::startBlock() {
 
 void Machine::runGrid() {
   const bool isRandom = launch.schedule == Schedule::Random;
-  while (!stopped && !overTime()) {
+  while (!stopped && !overLimit()) {
     // A block that has finished makes room; one that waits for others stays.
     bool progress = false;
     while (nextBlock < blocksToRun && !stopped) {

@@ -66,7 +66,9 @@ void Shadow::refine(std::uint64_t misalignment) {
       to = cells[i];
       if (to.reader == manyReaders && k) {
         const std::uint32_t copy = pool.take();
+        const std::size_t room = pool[copy].entries.capacity();
         pool[copy] = pool[cells[i].readerClock];
+        pool.grew(pool[copy].entries.capacity() - room);
         to.readerClock = copy;
       }
     }
@@ -83,7 +85,9 @@ RecordedSet &Shadow::spill(Cell &cell) {
   const std::uint32_t index = pool.take();
   RecordedSet &set = pool[index];
   if (cell.reader) {
+    const std::size_t room = set.entries.capacity();
     set.entries.push_back({cell.reader, cell.readerClock, cell.readerPc, AccessKind::Read, false});
+    pool.grew(set.entries.capacity() - room);
     set.reads = 1;
   }
   cell.reader = manyReaders;
@@ -127,7 +131,9 @@ void Shadow::add(RecordedSet &set, const Recorded &entry, const Actor &actor) {
       }
     }
   }
+  const std::size_t room = set.entries.capacity();
   set.entries.push_back(entry);
+  pool.grew(set.entries.capacity() - room);
   set.reads += entry.kind == AccessKind::Read;
   set.atomicWrites += entry.kind == AccessKind::Atomic;
   set.narrow += entry.narrow;

@@ -65,8 +65,13 @@ public:
   void give(std::uint32_t index);
   RecordedSet &operator[](std::uint32_t index) { return *sets[index]; }
   std::size_t size() const { return sets.size(); }
+  void grew(std::size_t entries) { entryCount += entries; }
+  std::uint64_t bytes() const {
+    return sets.size() * (sizeof(RecordedSet) + sizeof(void *)) + entryCount * sizeof(Recorded);
+  }
 
 private:
+  std::uint64_t entryCount = 0; ///< room for entries in all sets
   std::vector<std::unique_ptr<RecordedSet>> sets;
   std::vector<std::uint32_t> unused;
 };

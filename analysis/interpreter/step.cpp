@@ -122,10 +122,6 @@ void Machine::execute(Block &block, Thread &thread) {
       BINARY(Shl, integerArithmetic(Op::Shl, a, b, i->bits))
       BINARY(ShrU, integerArithmetic(Op::ShrU, a, b, i->bits))
       BINARY(ShrS, integerArithmetic(Op::ShrS, a, b, i->bits))
-      BINARY(DivS, integerArithmetic(Op::DivS, a, b, i->bits))
-      BINARY(DivU, integerArithmetic(Op::DivU, a, b, i->bits))
-      BINARY(RemS, integerArithmetic(Op::RemS, a, b, i->bits))
-      BINARY(RemU, integerArithmetic(Op::RemU, a, b, i->bits))
       BINARY(MinS, integerArithmetic(Op::MinS, a, b, i->bits))
       BINARY(MaxS, integerArithmetic(Op::MaxS, a, b, i->bits))
       BINARY(MinU, integerArithmetic(Op::MinU, a, b, i->bits))
@@ -142,6 +138,18 @@ void Machine::execute(Block &block, Thread &thread) {
       FLOAT32(FSub, -)
       FLOAT32(FMul, *)
       FLOAT32(FDiv, /)
+    case Op::DivS:
+    case Op::DivU:
+    case Op::RemS:
+    case Op::RemU:
+      if (!r[i->b]) {
+        leave(pcOf());
+        return end(Ending::DivisionByZero,
+                   "division by zero by " + describe(block.index, thread.index), thread.pc);
+      }
+      setTaint(taintOf(i->a) | taintOf(i->b));
+      r[i->dst] = integerArithmetic(i->op, r[i->a], r[i->b], i->bits);
+      break;
     case Op::Move:
       r[i->dst] = r[i->a];
       setTaint(taintOf(i->a));
@@ -282,12 +290,14 @@ void Machine::execute(Block &block, Thread &thread) {
     case Op::LoopEnter:
       r[i->dst] = 0;
       setTaint(0);
+      if (drawing)
+        entered(block, thread, pcOf());
       break;
     case Op::LoopBack: {
       ++r[i->dst];
       sliceLeft -= 1;
       const std::uint32_t target = i->c;
-      if (launch.timeline)
+      if (drawing)
         entered(block, thread, pcOf());
       if (steps >= stepsLeft) {
         leave(pcOf());
@@ -315,13 +325,13 @@ void Machine::execute(Block &block, Thread &thread) {
       break;
     }
     case Op::Enter:
-      if (launch.timeline)
+      if (drawing)
         entered(block, thread, pcOf());
       break;
     case Op::Exit:
       thread.wait = Wait::Exited;
       --block.live;
-      if (launch.timeline)
+      if (drawing)
         entered(block, thread, pcOf());
       return leave(pcOf());
     case Op::Primitive:

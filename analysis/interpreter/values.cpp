@@ -128,33 +128,6 @@ std::uint64_t integerToFloat(std::uint64_t value, unsigned bits, bool isSigned, 
   return fromDouble(isSigned ? static_cast<double>(number) : static_cast<double>(value), kind);
 }
 
-bool compareIntegers(Comparison comparison, std::uint64_t a, std::uint64_t b, unsigned bits) {
-  const std::int64_t x = signedOf(a, bits), y = signedOf(b, bits);
-  switch (comparison) {
-  case Comparison::Eq:
-    return a == b;
-  case Comparison::Ne:
-    return a != b;
-  case Comparison::Slt:
-    return x < y;
-  case Comparison::Sle:
-    return x <= y;
-  case Comparison::Sgt:
-    return x > y;
-  case Comparison::Sge:
-    return x >= y;
-  case Comparison::Ult:
-    return a < b;
-  case Comparison::Ule:
-    return a <= b;
-  case Comparison::Ugt:
-    return a > b;
-  case Comparison::Uge:
-    return a >= b;
-  }
-  return false;
-}
-
 std::uint64_t integerArithmetic(Op op, std::uint64_t a, std::uint64_t b, unsigned bits) {
   const std::int64_t x = signedOf(a, bits), y = signedOf(b, bits);
   const auto wrapped = [&](std::int64_t value) {
@@ -162,17 +135,13 @@ std::uint64_t integerArithmetic(Op op, std::uint64_t a, std::uint64_t b, unsigne
   };
   switch (op) {
   case Op::DivS:
-    if (y == 0)
-      return truncated(~std::uint64_t{0}, bits);
     return y == -1 ? truncated(0 - a, bits) : wrapped(x / y);
   case Op::DivU:
-    return b == 0 ? truncated(~std::uint64_t{0}, bits) : a / b;
+    return a / b;
   case Op::RemS:
-    if (y == 0)
-      return a;
     return y == -1 ? 0 : wrapped(x % y);
   case Op::RemU:
-    return b == 0 ? a : a % b;
+    return a % b;
   case Op::Shl:
     return b >= bits ? 0 : truncated(a << b, bits);
   case Op::ShrU:

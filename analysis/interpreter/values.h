@@ -54,6 +54,34 @@ inline std::uint64_t fromDouble(double value, FloatKind kind) {
   return 0;
 }
 
+inline bool compareIntegers(Comparison comparison, std::uint64_t a, std::uint64_t b,
+                            unsigned bits) {
+  const std::int64_t x = signedOf(a, bits), y = signedOf(b, bits);
+  switch (comparison) {
+  case Comparison::Eq:
+    return a == b;
+  case Comparison::Ne:
+    return a != b;
+  case Comparison::Slt:
+    return x < y;
+  case Comparison::Sle:
+    return x <= y;
+  case Comparison::Sgt:
+    return x > y;
+  case Comparison::Sge:
+    return x >= y;
+  case Comparison::Ult:
+    return a < b;
+  case Comparison::Ule:
+    return a <= b;
+  case Comparison::Ugt:
+    return a > b;
+  case Comparison::Uge:
+    return a >= b;
+  }
+  return false;
+}
+
 inline std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash ^= value + 0x9e3779b97f4a7c15ull + (hash << 12) + (hash >> 4);
   hash *= 0xff51afd7ed558ccdull;
@@ -66,9 +94,8 @@ std::uint64_t floatArithmetic(Op op, FloatKind kind, std::uint64_t a, std::uint6
 bool compareFloats(unsigned predicate, double a, double b);
 std::uint64_t floatToInteger(double value, unsigned bits, bool isSigned);
 std::uint64_t integerToFloat(std::uint64_t value, unsigned bits, bool isSigned, FloatKind kind);
-bool compareIntegers(Comparison comparison, std::uint64_t a, std::uint64_t b, unsigned bits);
-/// The integer operations that are not one machine instruction; a division by zero gives all ones,
-/// a remainder the dividend, a shift by too much what is left when every bit has gone, as on GPUs.
+/// The integer operations that are not one machine instruction; a divisor is not zero, a shift by
+/// too much gives what is left when every bit has gone, as on GPUs.
 std::uint64_t integerArithmetic(Op op, std::uint64_t a, std::uint64_t b, unsigned bits);
 
 } // namespace warpdrf::interpreter

@@ -23,15 +23,20 @@ std::string print(mlir::ModuleOp module, bool locations) {
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> parse(const std::string &text, mlir::MLIRContext &context,
-                                        std::string &error) {
+                                        std::string &error, const std::string &path) {
   mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     llvm::raw_string_ostream stream(error);
     if (!error.empty())
       stream << "\n";
-    stream << diagnostic.getLocation() << ": " << diagnostic;
+    if (auto at = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColRange>())
+      stream << at.getFilename().getValue() << ":" << at.getStartLine() << ":"
+             << at.getStartColumn();
+    else
+      stream << diagnostic.getLocation();
+    stream << ": " << diagnostic;
     return mlir::success();
   });
-  return mlir::parseSourceString<mlir::ModuleOp>(text, &context, "input.mlir");
+  return mlir::parseSourceString<mlir::ModuleOp>(text, &context, path);
 }
 
 } // namespace warpdrf::ir

@@ -21,8 +21,9 @@ std::unique_ptr<mlir::MLIRContext> makeContext();
 /// Prints a module; with `locations` every op shows the source range it stands for.
 std::string print(mlir::ModuleOp module, bool locations);
 
-/// Parses and verifies. On failure the result is empty and `error` says what and where.
+/// Parses and verifies. On failure the result is empty and `error` says what and where. `path` is
+/// where an operation without a location is then said to stand.
 mlir::OwningOpRef<mlir::ModuleOp> parse(const std::string &text, mlir::MLIRContext &context,
-                                        std::string &error);
+                                        std::string &error, const std::string &path = "input.mlir");
 
 } // namespace warpdrf::ir

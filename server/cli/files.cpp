@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace warpdrf::cli {
 
@@ -46,6 +48,16 @@ NamedFiles findFiles(const std::vector<std::string> &paths) {
       found.errors.emplace_back(path, "there is no .cu file in this folder");
   }
   return found;
+}
+
+std::optional<std::string> readRegularFile(const std::string &path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) // a pipe may never end
+    return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 } // namespace warpdrf::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that the arguments of `check` name.
+// The files that arguments name.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,8 @@ struct NamedFiles {
 /// Files as given; of a folder every `.cu` file below it, sorted, hidden folders left out. Headers
 /// are checked where a `.cu` file includes them.
 NamedFiles findFiles(const std::vector<std::string> &paths);
+
+/// The bytes of a regular file; nothing if it is something else or cannot be read.
+std::optional<std::string> readRegularFile(const std::string &path);
 
 } // namespace warpdrf::cli

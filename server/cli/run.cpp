@@ -5,12 +5,11 @@
 // not be run.
 #include "server/cli/commands.h"
 #include "server/cli/common_options.h"
+#include "server/cli/files.h"
 #include "server/cli/run_arguments.h"
 #include "server/render/execution.h"
 
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 namespace warpdrf::cli {
 
@@ -24,7 +23,7 @@ struct RunOptions {
   std::vector<std::string> focus;
   std::string kernel, format = "text", schedule = "reference";
   Launch launch;
-  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000;
+  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000, instances = 20000;
 };
 
 void declare(Arguments &parser, RunOptions &options) {
@@ -67,6 +66,9 @@ void declare(Arguments &parser, RunOptions &options) {
   parser.option("--timeout", "S", "seconds (default 60)", number(options.timeout, 1));
   parser.option("--max-steps", "M", "millions of instructions (default 2000)",
                 number(options.steps, 1));
+  parser.option("--instances", "N",
+                "how many primitive instances are recorded; all are counted (default 20000)",
+                number(options.instances, 0));
   parser.flag("--no-races", "do not look for races", [&] { launch.detectRaces = false; });
   parser.option("--format", "FORMAT", "'text' (default), 'json' or 'svg'",
                 [&](const std::string &value) -> std::string {
@@ -82,12 +84,10 @@ void declare(Arguments &parser, RunOptions &options) {
 std::string moduleText(const RunOptions &options, std::string &error) {
   const std::string &path = options.paths.front();
   if (path.ends_with(".mlir")) {
-    std::ifstream file(path);
-    if (!file)
+    std::optional<std::string> text = readRegularFile(path);
+    if (!text)
       error = path + ": cannot be read\n";
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return text.value_or("");
   }
   Checker checker;
   return checker.lower(path, options.compile, std::nullopt, /*locations=*/true, error);
@@ -98,6 +98,7 @@ int exitStatus(const Execution &execution) {
   case Ending::Finished:
     return execution.hasRace() || execution.hasParticipationError() ? 1 : 0;
   case Ending::OutOfBounds:
+  case Ending::DivisionByZero:
   case Ending::Deadlock:
     return 1;
   default:
@@ -137,15 +138,19 @@ int runKernel(const CommandArguments &arguments) {
   launch.sharedBytes = options.sharedBytes;
   launch.schedule = options.schedule == "random" ? Schedule::Random : Schedule::Reference;
   launch.limits.seconds = options.timeout;
+  launch.limits.instances = options.instances;
   launch.limits.steps = std::uint64_t{options.steps} * 1'000'000;
-  launch.timeline = options.format == "svg";
   for (const std::string &place : options.focus)
     if (std::string problem = parseLine(place, options.paths.front(), launch.focus);
         !problem.empty()) {
       std::cerr << "warpdrf: --focus: " << problem << "\n";
       return 2;
     }
-  const Execution execution = program->run(launch);
+  Execution execution = program->run(launch);
+  if (options.format == "svg") {
+    launch.timeline = render::timelineBlocks(launch, execution);
+    execution = program->run(launch);
+  }
   std::cout << (options.format == "json"
                     ? render::executionJson(program->kernel(), launch, execution)
                 : options.format == "svg"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/cli/run_arguments.h"
 
+#include "server/cli/files.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 
 namespace warpdrf::cli {
 
@@ -74,19 +75,27 @@ static std::string parseChanges(const std::string &text, Array &array) {
   return "";
 }
 
+/// "@FILE" or "@FILE:TYPE".
+static std::string parseFile(const std::string &text, Argument &argument) {
+  Array array;
+  array.fill = Array::Fill::Bytes;
+  std::string path = text.substr(1);
+  if (const std::size_t colon = path.rfind(':'); colon != std::string::npos)
+    if ((array.element = elementNamed(path.substr(colon + 1))))
+      path.resize(colon);
+  const std::optional<std::string> bytes = readRegularFile(path);
+  if (!bytes)
+    return "cannot read " + path;
+  array.bytes.assign(bytes->begin(), bytes->end());
+  argument = std::move(array);
+  return "";
+}
+
 /// A VALUE; `type` is its last part if that names one.
 static std::string parseValue(const std::string &text, Argument &argument,
                               std::optional<Element> &type) {
-  if (text.starts_with("@")) {
-    std::ifstream file(text.substr(1), std::ios::binary);
-    if (!file)
-      return "cannot read " + text.substr(1);
-    Array array;
-    array.fill = Array::Fill::Bytes;
-    array.bytes.assign(std::istreambuf_iterator<char>(file), {});
-    argument = std::move(array);
-    return "";
-  }
+  if (text.starts_with("@"))
+    return parseFile(text, argument);
   if (text.starts_with("&")) {
     const std::size_t plus = text.find('+');
     std::optional<std::int64_t> offset = std::int64_t{0};
@@ -170,38 +179,67 @@ std::string parseArgument(const std::string &text, std::map<std::string, Argumen
   return error.empty() ? store(text.substr(0, equals), std::move(value), type, arguments) : error;
 }
 
-static std::string fromJson(const std::string &name, const nlohmann::json &value,
-                            std::map<std::string, Argument> &arguments) {
-  if (value.is_string())
-    return parseArgument(name + "=" + value.get<std::string>(), arguments);
-  if (value.is_number_integer())
-    return store(name, Scalar(value.get<std::int64_t>()), std::nullopt, arguments);
-  if (value.is_number())
-    return store(name, Scalar(value.get<double>()), std::nullopt, arguments);
-  if (value.is_boolean())
-    return store(name, Scalar(std::int64_t{value.get<bool>()}), std::nullopt, arguments);
-  if (!value.is_array())
-    return "'" + name + "' is neither a number, a text nor a list of numbers";
+/// A list of numbers.
+static std::string listFromJson(const std::string &name, const nlohmann::json &list,
+                                std::optional<Element> type,
+                                std::map<std::string, Argument> &arguments) {
   Array array;
   array.fill = Array::Fill::Values;
-  for (const nlohmann::json &each : value) {
-    if (!each.is_number())
+  array.element = type;
+  for (const nlohmann::json &each : list) {
+    if (!each.is_number() && !each.is_boolean())
       return "'" + name + "' holds something that is no number";
-    array.values.push_back(each.get<double>());
+    array.values.push_back(each.is_boolean() ? each.get<bool>() : each.get<double>());
   }
   array.count = array.values.size();
   return store(name, std::move(array), std::nullopt, arguments);
 }
 
+static std::string fromJson(const std::string &name, const nlohmann::json &value,
+                            std::optional<Element> type,
+                            std::map<std::string, Argument> &arguments) {
+  if (value.is_string())
+    return parseArgument(name + "=" + value.get<std::string>(), arguments);
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX)
+    return store(name, Scalar(static_cast<std::int64_t>(value.get<std::uint64_t>())),
+                 type ? type : Element::I64, arguments);
+  if (value.is_number_integer())
+    return store(name, Scalar(value.get<std::int64_t>()), type, arguments);
+  if (value.is_number())
+    return store(name, Scalar(value.get<double>()), type, arguments);
+  if (value.is_boolean())
+    return store(name, Scalar(std::int64_t{value.get<bool>()}), type, arguments);
+  if (value.is_array())
+    return listFromJson(name, value, type, arguments);
+  if (!value.is_object() || type || value.size() != 2 || !value.contains("value") ||
+      !value.contains("type") || !value["type"].is_string())
+    return "'" + name + "' is neither a number, a text, a list of numbers nor an object of " +
+           "'value' and 'type'";
+  const auto wanted = value["type"].get<std::string>();
+  if (!(type = elementNamed(wanted)))
+    return "'" + name + "': there is no type '" + wanted +
+           "'; there are i8 i16 i32 i64 f16 bf16 f32 f64";
+  if (value["value"].is_string())
+    return "'" + name + "': in a text the type stands at its end";
+  return fromJson(name, value["value"], type, arguments);
+}
+
 std::string readArguments(const std::string &path, std::map<std::string, Argument> &arguments) {
-  std::ifstream file(path);
-  if (!file)
+  const std::optional<std::string> text = readRegularFile(path);
+  if (!text)
     return "cannot read " + path;
-  const nlohmann::json root = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json root;
+  try {
+    root = nlohmann::json::parse(*text);
+  } catch (const nlohmann::json::parse_error &error) {
+    const auto at = static_cast<std::ptrdiff_t>(std::min(error.byte, text->size()));
+    return path + ":" + std::to_string(1 + std::count(text->begin(), text->begin() + at, '\n')) +
+           ": not JSON";
+  }
   if (!root.is_object())
     return path + " is not a JSON object";
   for (const auto &[name, value] : root.items())
-    if (std::string error = fromJson(name, value, arguments); !error.empty())
+    if (std::string error = fromJson(name, value, std::nullopt, arguments); !error.empty())
       return path + ": " + error;
   return "";
 }

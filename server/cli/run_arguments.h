@@ -13,14 +13,15 @@ namespace warpdrf::cli {
 ///   random:N[:T]                whole numbers below 256, floats below 1, from --seed
 ///   fill:N:VALUE[:T]            all the same
 ///   …,INDEX=NUMBER              elements of such an array that differ, as often as needed
-///   @FILE                       the bytes of a file
+///   @FILE[:T]                   the bytes of a file
 ///   &OTHER[+BYTES]              a pointer into another argument's array
 /// and NAME@OFFSET=VALUE[:T] a field of a record. T is i8 i16 i32 i64 f16 bf16 f32 f64; without it,
 /// what the kernel accesses. Says what is wrong, or nothing.
 std::string parseArgument(const std::string &text,
                           std::map<std::string, interpreter::Argument> &arguments);
 
-/// A JSON object of such VALUEs by NAME (or NAME@OFFSET); a list of numbers is an array as well.
+/// A JSON object of such VALUEs by NAME (or NAME@OFFSET). Numbers and booleans need no text; a list
+/// of numbers is an array; {"value": …, "type": T} gives either a type.
 std::string readArguments(const std::string &path,
                           std::map<std::string, interpreter::Argument> &arguments);
 

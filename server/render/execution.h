@@ -13,15 +13,21 @@ std::string executionJson(const std::string &kernel, const interpreter::Launch &
                           const interpreter::Execution &execution);
 std::string executionSvg(const std::string &kernel, const interpreter::Launch &launch,
                          const interpreter::Execution &execution);
+/// The blocks that a picture of this execution should show: those of its first race. The picture is
+/// then made of a second run, which records what they do (Launch::timeline).
+std::vector<std::uint32_t> timelineBlocks(const interpreter::Launch &launch,
+                                          const interpreter::Execution &execution);
 
 // What the three share.
 const char *endingName(interpreter::Ending ending);
 const char *configurationName(interpreter::Configuration configuration);
 const char *accessName(const interpreter::Access &access);
-/// The words of an ending without the place: "finished", "deadlock: …".
+/// "file:line:column".
 std::string shownRange(const Range &range);
 /// "thread 3 of block 1 (warp 0, lane 3)".
 std::string shownThread(const interpreter::ThreadId &thread, const interpreter::Launch &launch);
+/// "1 race", "2 races".
+std::string counted(std::uint64_t count, const std::string &what);
 /// "0-15, 20".
 std::string shownLanes(const interpreter::Lanes &lanes);
 

@@ -3,6 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
 namespace warpdrf::render {
 
 using namespace interpreter;
@@ -88,17 +92,32 @@ static Json faultJson(const Fault &fault) {
           {"count", fault.count}};
 }
 
+/// A whole number stays one; what JSON cannot say ("nan", "inf") is a text.
+static Json valueJson(const std::string &text) {
+  std::int64_t whole = 0;
+  double real = 0;
+  const char *const begin = text.data(), *const end = begin + text.size();
+  if (std::from_chars(begin, end, whole).ptr == end)
+    return whole;
+  if (std::from_chars(begin, end, real).ptr == end && std::isfinite(real))
+    return real;
+  return text;
+}
+
+/// A value takes several times its bytes here.
+static constexpr std::size_t maximalValues = 1 << 20;
+
 static Json memoryJson(const FinalArray &array) {
   Json result = {{"name", array.name}, {"bytes", array.bytes.size()}};
   if (array.element) {
     const unsigned size = sizeOf(*array.element);
     Json values = Json::array();
-    for (std::size_t i = 0; i + size <= array.bytes.size(); i += size) {
-      const std::string text = elementText(*array.element, array.bytes.data() + i);
-      Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-      values.push_back(value.is_discarded() ? Json(text) : value); // "nan", "inf"
+    const std::size_t count = array.bytes.size() / size;
+    for (std::size_t i = 0; i < std::min(count, maximalValues) * size; i += size) {
+      values.push_back(valueJson(elementText(*array.element, array.bytes.data() + i)));
     }
     result["values"] = std::move(values);
+    result["left_out"] = count - std::min(count, maximalValues);
   }
   return result;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lane timeline: a column per lane, program order downwards. A lane's line is solid where it is
-// at work and faint over the rows that only others executed; it takes the colour of the group of
-// lanes it goes with, so divergence and reconvergence are seen as changes of colour.
+// The lane timeline: a column per lane, program order downwards. A lane's line is thick where it is
+// at work and thin over the rows that only others executed; it takes the colour of the group of
+// lanes it goes with, so divergence and reconvergence are seen as changes of colour. Light or dark
+// as the reader's pages are.
 #include "server/render/execution.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 namespace warpdrf::render {
@@ -14,9 +16,8 @@ using namespace interpreter;
 
 namespace {
 
-constexpr int left = 190, top = 64, warpGap = 14;
-constexpr std::size_t maximalRows = 400;
-constexpr std::uint32_t maximalThreads = 256;
+constexpr int left = 230, top = 64, warpGap = 14, rowHeight = 20;
+constexpr std::size_t maximalRows = 400, maximalLabel = 36;
 
 std::string escaped(const std::string &text) {
   std::string result;
@@ -34,28 +35,40 @@ std::string escaped(const std::string &text) {
   return result;
 }
 
+/// Text is dark on light pages and light on dark ones; what does not know the query sees dark.
+const char *const style =
+    "<style>.page{fill:#fff}.text{fill:#222}.faint{fill:#666}.whole{stroke:#333}.idle{stroke:#ccc}"
+    "@media(prefers-color-scheme:dark){.page{fill:#1e1e1e}.text{fill:#ddd}.faint{fill:#999}"
+    ".whole{stroke:#ccc}.idle{stroke:#555}}</style>\n";
+
 class Timeline {
 public:
   Timeline(const std::string &kernel, const Launch &launch, const Execution &execution)
-      : kernel(kernel), launch(launch), execution(execution) {}
+      : kernel(kernel), launch(launch), execution(execution), blocks(launch.timeline),
+        shownThreads(std::clamp(threadsPerBlock(), 1u, launch.timelineThreads)) {
+    laneWidth = columns() <= 36 ? 18 : columns() <= 140 ? 9 : 5;
+  }
 
   std::string draw() {
-    chooseBlocks();
     chooseRows();
-    const int width = std::max(x(columns() - 1) + laneWidth + 24, 720);
-    const int height = y(rowCount) + 56;
-    out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\"" << height
-        << "\" viewBox=\"0 0 " << width << " " << height
-        << "\" font-family=\"sans-serif\" font-size=\"11\">\n"
-        << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
-    label(12, 20, kernel + ": " + summary(), "font-size=\"14\" font-weight=\"bold\"");
+    std::ostringstream body;
+    std::swap(out, body);
+    label(12, 22, kernel + ": " + summary(), "text", "font-size=\"14\" font-weight=\"bold\"");
     heads();
-    lanes();
+    idleLines();
+    for (std::size_t row = 0; row < rowCount; ++row)
+      workLines(row);
     for (std::size_t row = 0; row < rowCount; ++row)
       drawRow(row);
     races();
-    footer(y(rowCount) + 28);
-    out << "</svg>\n";
+    const int height = footer(y(rowCount) + 24);
+    std::swap(out, body);
+    const int width = std::max(x(columns() - 1) + laneWidth + 24, 760);
+    out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\"" << height
+        << "\" viewBox=\"0 0 " << width << " " << height
+        << "\" font-family=\"sans-serif\" font-size=\"11\">\n"
+        << style << "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n"
+        << body.str() << "</svg>\n";
     return out.str();
   }
 
@@ -63,22 +76,6 @@ private:
   std::uint32_t threadsPerBlock() const {
     return static_cast<std::uint32_t>(launch.block[0] * launch.block[1] * launch.block[2]);
   }
-
-  /// The first block, and the other one of the first race between blocks.
-  void chooseBlocks() {
-    blocks = {0};
-    for (const Race &race : execution.races) {
-      std::vector<std::uint32_t> both = {race.first.thread.blockIndex,
-                                         race.second.thread.blockIndex};
-      std::ranges::sort(both);
-      both.erase(std::unique(both.begin(), both.end()), both.end());
-      blocks = both;
-      break;
-    }
-    shownThreads = std::min(threadsPerBlock(), maximalThreads);
-    laneWidth = columns() <= 36 ? 18 : columns() <= 140 ? 9 : 5;
-  }
-
   std::uint32_t columns() const { return shownThreads * static_cast<std::uint32_t>(blocks.size()); }
 
   /// The column of a thread; none if it is not drawn.
@@ -89,22 +86,24 @@ private:
     return static_cast<std::uint32_t>(at - blocks.begin()) * shownThreads + thread;
   }
 
-  int x(std::uint32_t column) const {
-    const std::uint32_t warpsBefore =
-        column / shownThreads * ((shownThreads + launch.width - 1) / launch.width) +
-        column % shownThreads / launch.width;
-    return left + static_cast<int>(column) * laneWidth + static_cast<int>(warpsBefore) * warpGap;
+  /// The warps in order of their columns, numbered over all blocks.
+  std::uint32_t warpOf(std::uint32_t column) const {
+    return column / shownThreads * ((shownThreads + launch.width - 1) / launch.width) +
+           column % shownThreads / launch.width;
   }
+  int x(std::uint32_t column) const {
+    return left + static_cast<int>(column) * laneWidth + static_cast<int>(warpOf(column)) * warpGap;
+  }
+  int middle(std::uint32_t column) const { return x(column) + laneWidth / 2; }
   int y(std::size_t row) const { return top + 10 + static_cast<int>(row) * rowHeight; }
 
   void chooseRows() {
     std::vector<std::uint32_t> used;
     for (const TimelineEvent &event : execution.timeline)
-      if (columnOf(event.block, event.thread))
-        used.push_back(event.row);
+      used.push_back(event.row);
     std::ranges::sort(used);
     used.erase(std::unique(used.begin(), used.end()), used.end());
-    leftOut = used.size() > maximalRows ? used.size() - maximalRows : 0;
+    cut = used.size() > maximalRows;
     used.resize(std::min(used.size(), maximalRows));
     rowCount = used.size();
     byRow.resize(rowCount);
@@ -116,14 +115,15 @@ private:
   }
 
   std::string summary() const {
-    std::string text = endingName(execution.ending);
-    text += ", " + std::to_string(execution.races.size()) + " races, weakest configuration ";
-    return text + configurationName(execution.weakest);
+    return std::string(endingName(execution.ending)) + ", " +
+           counted(execution.races.size(), "race") + ", weakest configuration " +
+           configurationName(execution.weakest);
   }
 
-  void label(int at, int baseline, const std::string &text, const std::string &style = "") {
-    out << "<text x=\"" << at << "\" y=\"" << baseline << "\" " << style << ">" << escaped(text)
-        << "</text>\n";
+  void label(int at, int baseline, const std::string &text, const char *kind,
+             const std::string &more = "") {
+    out << "<text class=\"" << kind << "\" x=\"" << at << "\" y=\"" << baseline << "\" " << more
+        << ">" << escaped(text) << "</text>\n";
   }
 
   void heads() {
@@ -131,124 +131,153 @@ private:
       const std::uint32_t thread = column % shownThreads, lane = thread % launch.width;
       if (lane == 0) {
         std::string name = "warp " + std::to_string(thread / launch.width);
-        if (blocks.size() > 1)
+        if (launch.grid[0] * launch.grid[1] * launch.grid[2] > 1)
           name = "block " + std::to_string(blocks[column / shownThreads]) + ", " + name;
-        label(x(column), top - 22, name, "font-weight=\"bold\"");
+        label(x(column), top - 20, name, "text", "font-weight=\"bold\"");
       }
       if (laneWidth >= 14 || lane % 8 == 0)
-        label(x(column), top - 6, std::to_string(lane), "font-size=\"9\" fill=\"#555\"");
+        label(middle(column), top - 4, std::to_string(lane), "faint",
+              "font-size=\"9\" text-anchor=\"middle\"");
     }
   }
 
-  /// Which lanes are together: those of one warp with an event in one row have one colour, that of
-  /// their first lane; a lone group of all lanes is black.
-  void lanes() {
-    static const char *const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#9467bd",
-                                          "#8c564b", "#17becf", "#bcbd22", "#e377c2"};
-    for (std::uint32_t column = 0; column < columns(); ++column)
-      out << "<line x1=\"" << middle(column) << "\" y1=\"" << y(0) - 8 << "\" x2=\""
-          << middle(column) << "\" y2=\"" << y(rowCount)
-          << "\" stroke=\"#ddd\" stroke-dasharray=\"2 3\"/>\n";
-    for (std::size_t row = 0; row < rowCount; ++row) {
-      std::map<std::uint32_t, std::vector<std::uint32_t>> warps;
+  void line(std::uint32_t column, int from, int to, const std::string &look) {
+    out << "<line x1=\"" << middle(column) << "\" y1=\"" << from << "\" x2=\"" << middle(column)
+        << "\" y2=\"" << to << "\" " << look << "/>\n";
+  }
+
+  /// A thin line for a lane until it leaves the kernel.
+  void idleLines() {
+    std::map<std::uint32_t, std::size_t> leaves;
+    for (std::size_t row = 0; row < rowCount; ++row)
       for (const TimelineEvent *event : byRow[row])
-        warps[*columnOf(event->block, event->thread) / shownThreads * 4096 +
-              event->thread / launch.width]
-            .push_back(*columnOf(event->block, event->thread));
-      for (auto &[warp, members] : warps) {
-        std::ranges::sort(members);
-        members.erase(std::unique(members.begin(), members.end()), members.end());
-        const std::uint32_t first = (warp % 4096) * launch.width;
-        const std::size_t whole = std::min(launch.width, shownThreads - first);
-        const char *colour = members.size() == whole
-                                 ? "#222"
-                                 : colours[members.front() % launch.width % std::size(colours)];
-        for (std::uint32_t column : members)
-          out << "<line x1=\"" << middle(column) << "\" y1=\"" << y(row) - 3 << "\" x2=\""
-              << middle(column) << "\" y2=\"" << y(row + 1) - 3 << "\" stroke=\"" << colour
-              << "\" stroke-width=\"" << std::max(2, laneWidth / 4) << "\"/>\n";
-      }
+        if (event->kind == TimelineEvent::Kind::Exit)
+          leaves[*columnOf(event->block, event->thread)] = row;
+    for (std::uint32_t column = 0; column < columns(); ++column) {
+      const auto end = leaves.find(column);
+      line(column, y(0) - 6, end == leaves.end() ? y(rowCount) : y(end->second) + 6,
+           "class=\"idle\"");
     }
   }
 
-  int middle(std::uint32_t column) const { return x(column) + laneWidth / 2; }
+  /// Lanes of one warp with an event in the row are together: a complete warp has the text's
+  /// colour, a part one by its first lane.
+  void workLines(std::size_t row) {
+    static const char *const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#9467bd",
+                                          "#8c564b", "#17a2b8", "#a0a020", "#e377c2"};
+    std::map<std::uint32_t, std::set<std::uint32_t>> warps;
+    bool isExit = false;
+    for (const TimelineEvent *event : byRow[row]) {
+      const std::uint32_t column = *columnOf(event->block, event->thread);
+      if (!isRace(*event))
+        warps[warpOf(column)].insert(column);
+      isExit |= event->kind == TimelineEvent::Kind::Exit;
+    }
+    for (const auto &[warp, members] : warps) {
+      const std::uint32_t first = *members.begin() % shownThreads / launch.width * launch.width;
+      const std::size_t whole = std::min(launch.width, shownThreads - first);
+      const std::uint32_t lane = *members.begin() % shownThreads % launch.width;
+      // Neighbours and halves, quarters of a warp shall differ.
+      const char *colour = colours[(lane + lane / 8 * 3) % std::size(colours)];
+      const std::string look =
+          (members.size() == whole ? std::string("class=\"whole\"")
+                                   : "stroke=\"" + std::string(colour) + "\"") +
+          " stroke-width=\"" + std::to_string(std::max(2, laneWidth / 4)) + "\"";
+      for (std::uint32_t column : members)
+        line(column, y(row) - 6, isExit ? y(row) + 6 : y(row + 1) - 6, look);
+    }
+  }
 
+  static bool isRace(const TimelineEvent &event) {
+    return event.kind == TimelineEvent::Kind::RaceFirst ||
+           event.kind == TimelineEvent::Kind::RaceSecond;
+  }
+
+  /// What happens in a row, and its bands.
   void drawRow(std::size_t row) {
     std::map<std::uint32_t, std::vector<std::uint32_t>> instances; // columns by instance
     std::string text;
-    for (const TimelineEvent *event : byRow[row]) {
-      if (event->kind == TimelineEvent::Kind::Instance)
+    for (const TimelineEvent *event : byRow[row])
+      switch (event->kind) {
+      case TimelineEvent::Kind::Instance:
         instances[event->index].push_back(*columnOf(event->block, event->thread));
-      else if (event->kind == TimelineEvent::Kind::Exit)
-        text = "exit";
-      else if (event->kind == TimelineEvent::Kind::Enter)
+        break;
+      case TimelineEvent::Kind::Exit:
+        text = "leaves the kernel";
+        break;
+      case TimelineEvent::Kind::Enter:
+      case TimelineEvent::Kind::Iteration:
         text = event->label;
-    }
-    for (auto &[index, columnsOf] : instances) {
+        break;
+      case TimelineEvent::Kind::RaceFirst:
+        text = accessName(execution.races[event->index].first) + std::string(" of ") +
+               execution.races[event->index].object;
+        break;
+      case TimelineEvent::Kind::RaceSecond:
+        text = accessName(execution.races[event->index].second) + std::string(" of ") +
+               execution.races[event->index].object;
+        break;
+      }
+    for (auto &[index, members] : instances) {
       const Instance &instance = execution.instances[index];
-      const Site &site = execution.sites[instance.site];
-      text = site.name + " (";
+      text = execution.sites[instance.site].name + " (";
       for (std::size_t i = 0; i < instance.coordinates.size(); ++i)
         text += (i ? "," : "") + std::to_string(instance.coordinates[i]);
       text += ")";
-      band(row, columnsOf, instance, site);
+      band(row, members, instance);
     }
-    const int line = lineOf(row);
-    label(8, y(row) + 6, (line ? std::to_string(line) + "  " : "") + text,
-          instances.empty() ? "font-size=\"10\" fill=\"#777\"" : "font-size=\"10\"");
-  }
-
-  int lineOf(std::size_t row) const {
-    for (const TimelineEvent *event : byRow[row])
-      if (event->kind == TimelineEvent::Kind::Instance)
-        return static_cast<int>(
-            execution.sites[execution.instances[event->index].site].place.range.begin.line);
-    return 0;
+    if (const unsigned line = byRow[row].front()->line)
+      label(38, y(row) + 4, std::to_string(line), "faint", "font-size=\"10\" text-anchor=\"end\"");
+    if (text.size() > maximalLabel)
+      text = text.substr(0, maximalLabel) + "…";
+    label(46, y(row) + 4, text, instances.empty() ? "faint" : "text", "font-size=\"10\"");
   }
 
   /// A band over the participants, in runs of neighbours.
-  void band(std::size_t row, std::vector<std::uint32_t> &members, const Instance &instance,
-            const Site &site) {
+  void band(std::size_t row, std::vector<std::uint32_t> &members, const Instance &instance) {
+    const Site &site = execution.sites[instance.site];
     std::ranges::sort(members);
     const char *fill = instance.weakest == Configuration::Cuda  ? "#9ecae1"
                        : instance.weakest == Configuration::Smr ? "#fdd0a2"
-                                                                : "#fcae91";
+                                                                : "#f4978e";
+    std::string title = site.name;
+    if (!site.barrier)
+      title += ", warp " + std::to_string(instance.warp) + ": lanes " +
+               shownLanes(instance.participants);
     for (std::size_t i = 0; i < members.size();) {
       std::size_t end = i;
+      // A band of a barrier spans the gaps between warps.
       while (end + 1 < members.size() && members[end + 1] == members[end] + 1)
         ++end;
-      out << "<rect x=\"" << x(members[i]) << "\" y=\"" << y(row) - 3 << "\" width=\""
+      out << "<rect x=\"" << x(members[i]) << "\" y=\"" << y(row) - 6 << "\" width=\""
           << x(members[end]) + laneWidth - x(members[i]) << "\" height=\"12\" rx=\"3\" fill=\""
           << fill << "\" stroke=\"#456\" stroke-width=\"" << (site.barrier ? 1.6 : 0.8)
-          << "\"><title>" << escaped(site.name) << "</title></rect>\n";
+          << "\"><title>" << escaped(title) << "</title></rect>\n";
       i = end + 1;
     }
   }
 
   void races() {
-    struct Ends {
-      int x1 = 0, y1 = 0, x2 = 0, y2 = 0;
-      bool first = false, second = false;
+    struct End {
+      int x = 0, y = 0;
     };
-    std::map<std::uint32_t, Ends> ends;
+    std::map<std::uint32_t, std::array<std::optional<End>, 2>> ends;
     for (std::size_t row = 0; row < rowCount; ++row)
-      for (const TimelineEvent *event : byRow[row]) {
-        Ends &at = ends[event->index];
-        const int column = middle(*columnOf(event->block, event->thread));
-        if (event->kind == TimelineEvent::Kind::RaceFirst) {
-          at.x1 = column, at.y1 = y(row) + 3, at.first = true;
-        } else if (event->kind == TimelineEvent::Kind::RaceSecond) {
-          at.x2 = column, at.y2 = y(row) + 3, at.second = true;
-        }
-      }
-    for (const auto &[index, at] : ends) {
-      if (!at.first || !at.second)
+      for (const TimelineEvent *event : byRow[row])
+        if (isRace(*event))
+          ends[event->index][event->kind == TimelineEvent::Kind::RaceSecond] =
+              End{middle(*columnOf(event->block, event->thread)), y(row)};
+    for (const auto &[index, both] : ends) {
+      if (!both[0] || !both[1])
         continue;
+      ++racesDrawn;
       const Race &race = execution.races[index];
-      out << "<g stroke=\"#d62728\" fill=\"#d62728\"><line x1=\"" << at.x1 << "\" y1=\"" << at.y1
-          << "\" x2=\"" << at.x2 << "\" y2=\"" << at.y2 << "\" stroke-width=\"2\"/><circle cx=\""
-          << at.x1 << "\" cy=\"" << at.y1 << "\" r=\"4\"/><circle cx=\"" << at.x2 << "\" cy=\""
-          << at.y2 << "\" r=\"4\"/><title>"
+      out << "<g stroke=\"#d62728\" fill=\"#d62728\"><line x1=\"" << both[0]->x << "\" y1=\""
+          << both[0]->y << "\" x2=\"" << both[1]->x << "\" y2=\"" << both[1]->y
+          << "\" stroke-width=\"2\"/>";
+      for (const std::optional<End> &end : both)
+        out << "<circle cx=\"" << end->x << "\" cy=\"" << end->y << "\" r=\"4\"/>";
+      out << "<title>"
           << escaped("race on " + race.object + ": line " +
                      std::to_string(race.first.place.range.begin.line) + " and line " +
                      std::to_string(race.second.place.range.begin.line))
@@ -256,16 +285,40 @@ private:
     }
   }
 
-  void footer(int baseline) {
-    std::string text = "bands: blue a complete warp, orange a part that smr guarantees, red one "
-                       "that only fmr does; red line: a race";
-    if (leftOut)
-      text += "; " + std::to_string(leftOut) + " later rows left out";
+  /// What the colours mean and what is missing; gives the height of the picture.
+  int footer(int baseline) {
+    const auto note = [&](const std::string &text, const char *look = "") {
+      label(12, baseline, text, "faint", look);
+      baseline += 16;
+    };
+    note("Lines: black or white a complete warp, coloured a part of one, thin a lane that others "
+         "are "
+         "ahead of or behind.");
+    note("Bands: blue a complete warp or block, orange a part that smr guarantees, red one that "
+         "only fmr does. Red lines: races.");
+    if (cut)
+      note("The first " + std::to_string(maximalRows) + " rows are shown; more follow.");
     if (threadsPerBlock() > shownThreads)
-      text += "; threads from " + std::to_string(shownThreads) + " on left out";
-    label(8, baseline, text, "fill=\"#555\"");
-    if (!execution.finished())
-      label(8, baseline + 16, execution.message, "fill=\"#d62728\"");
+      note("The first " + std::to_string(shownThreads) + " of " +
+           std::to_string(threadsPerBlock()) + " threads of a block are shown.");
+    const std::int64_t grid = launch.grid[0] * launch.grid[1] * launch.grid[2];
+    if (const auto shown = static_cast<std::int64_t>(blocks.size()); shown < grid)
+      note(std::to_string(shown) + " of " + std::to_string(grid) + " blocks " +
+           (shown == 1 ? "is" : "are") + " shown.");
+    if (execution.instanceCount > execution.instances.size())
+      note("The first " + std::to_string(execution.instances.size()) + " of " +
+           std::to_string(execution.instanceCount) + " primitive instances are recorded.");
+    if (racesDrawn < execution.races.size())
+      note(counted(execution.races.size() - racesDrawn, "race") +
+           " of threads or rows that are not shown.");
+    if (!execution.finished()) {
+      out << "<text fill=\"#d62728\" x=\"12\" y=\"" << baseline << "\">"
+          << escaped((execution.place ? shownRange(execution.place->range) + ": " : "") +
+                     execution.message)
+          << "</text>\n";
+      baseline += 16;
+    }
+    return baseline;
   }
 
   const std::string &kernel;
@@ -273,11 +326,11 @@ private:
   const Execution &execution;
   std::ostringstream out;
   std::vector<std::uint32_t> blocks;
-  std::vector<std::vector<const TimelineEvent *>> byRow;
-  std::size_t rowCount = 0, leftOut = 0;
   std::uint32_t shownThreads = 0;
+  std::vector<std::vector<const TimelineEvent *>> byRow;
+  std::size_t rowCount = 0, racesDrawn = 0;
+  bool cut = false;
   int laneWidth = 18;
-  static constexpr int rowHeight = 20;
 };
 
 } // namespace
@@ -285,6 +338,18 @@ private:
 std::string executionSvg(const std::string &kernel, const Launch &launch,
                          const Execution &execution) {
   return Timeline(kernel, launch, execution).draw();
+}
+
+std::vector<std::uint32_t> timelineBlocks(const Launch &launch, const Execution &execution) {
+  for (const Race &race : execution.races)
+    if (race.scope == Scope::Grid) {
+      const auto [one, two] =
+          std::minmax(race.first.thread.blockIndex, race.second.thread.blockIndex);
+      return {one, two};
+    }
+  if (!execution.races.empty())
+    return {execution.races.front().first.thread.blockIndex};
+  return {launch.onlyBlocks.empty() ? 0 : launch.onlyBlocks.front()};
 }
 
 } // namespace warpdrf::render

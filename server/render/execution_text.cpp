@@ -15,6 +15,8 @@ const char *endingName(Ending ending) {
     return "unsupported";
   case Ending::OutOfBounds:
     return "out-of-bounds";
+  case Ending::DivisionByZero:
+    return "division-by-zero";
   case Ending::Deadlock:
     return "deadlock";
   case Ending::StepLimit:
@@ -81,6 +83,10 @@ std::string shownLanes(const Lanes &lanes) {
     lane = end;
   }
   return result;
+}
+
+std::string counted(std::uint64_t count, const std::string &what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 static void callsText(std::ostream &out, const Place &place) {
@@ -181,9 +187,10 @@ std::string executionText(const std::string &kernel, const Launch &launch,
     for (const FinalArray &array : execution.memory)
       memoryText(out, array);
   }
-  out << kernel << ": " << endingName(execution.ending) << ", " << execution.races.size()
-      << " races, " << execution.faults.size() << " other findings, weakest configuration "
-      << configurationName(execution.weakest) << ", " << execution.steps << " steps\n";
+  out << kernel << ": " << endingName(execution.ending) << ", "
+      << counted(execution.races.size(), "race") << ", "
+      << counted(execution.faults.size(), "other finding") << ", weakest configuration "
+      << configurationName(execution.weakest) << ", " << counted(execution.steps, "step") << "\n";
   return out.str();
 }
 

@@ -218,7 +218,7 @@ Comparison Comparer::judge(const Subject &subject, const contract::KernelResult 
       const Execution execution = subject.compiled.run(launch);
       ++result.runs;
       result.finished += execution.finished();
-      if (execution.ending != Ending::OutOfBounds)
+      if (execution.ending != Ending::OutOfBounds && execution.ending != Ending::DivisionByZero)
         judgeRun(execution, launch, checked, result);
       if (!result.disagreements.empty())
         break;

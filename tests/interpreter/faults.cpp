@@ -3,6 +3,8 @@
 // Everything that can go wrong in a run, each with its place, in bounded time and memory.
 #include "tests/interpreter/support.h"
 
+#include <chrono>
+
 using namespace warpdrf;
 using namespace warpdrf::interpreter;
 
@@ -76,6 +78,51 @@ TEST_CASE("runs that end early say where and why") {
   checkEnding("while (true) s[t] = 0;", Ending::StepLimit, "endless loop", 4);
   checkEnding("asm volatile(\"bar.sync 1, 64;\");", Ending::Deadlock, "32 threads", 4);
   checkEnding("__trap();", Ending::Assumption, "not admissible", 4);
+  checkEnding("int a[4]; a[t] = t; out[t] = a[0];", Ending::OutOfBounds,
+              "thread 4 accesses 4 bytes at byte 16 of 'a', which has 16 bytes", 4);
+  checkEnding("out[t + 1000] = 1;", Ending::OutOfBounds, "thread 24", 4);
+  checkEnding("if (t < 32) asm volatile(\"bar.sync 1, 64;\"); asm volatile(\"bar.sync 2, 64;\");",
+              Ending::Deadlock, "32 threads (thread 0) wait at line 4, 32 threads (thread 32)", 4,
+              64);
+  checkEnding("asm volatile(\"bar.sync 1, %0;\" :: \"r\"(t < 32 ? 64 : 96));", Ending::Deadlock,
+              "is used with 64 and 96 threads at once", 4, 64);
+  checkEnding("while (atomicAdd(out, 0) == 0);", Ending::StepLimit, "endless loop", 4);
+}
+
+TEST_CASE("a division by zero ends a run, the other arm of its test does not divide") {
+  for (const char *operation : {"7 / t", "7 % t", "7u / (unsigned)t", "7u % (unsigned)t",
+                                "7ll / (long long)t", "(char)7 / (char)t"})
+    checkEnding(std::string("s[t] = ") + operation + ";", Ending::DivisionByZero,
+                "division by zero by thread 0", 4);
+  CHECK(rules("s[t] = t ? 7 / t : 0; s[t] += t && 7 % t;") == Names{});
+  CHECK(run("s[t] = (-2147483647 - 1 + 0 * t) / (t < 64 ? -1 : 1);").finished());
+}
+
+TEST_CASE("runs are bounded in time and memory") {
+  const auto ending = [](const std::string &body, std::uint64_t memory, double seconds) {
+    const Program program = test::cuda(
+        "__global__ void k(int *x, int n) {\n  int t = threadIdx.x, v = 0;\n" + body + "\n}\n");
+    Launch launch = test::launch(512, 64);
+    launch.arguments["x"] = test::zeros(1 << 20);
+    launch.arguments["n"] = Scalar(std::int64_t{1 << 20});
+    launch.limits.memory = memory;
+    launch.limits.seconds = seconds;
+    const auto start = std::chrono::steady_clock::now();
+    const Execution execution = program.run(launch);
+    INFO(execution.message);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+    REQUIRE(execution.place);
+    CHECK(execution.place->range.begin.line == 3);
+    return execution.ending;
+  };
+  // What atomics release, who reads a cell, and a loop that touches no memory.
+  CHECK(ending("for (int i = t; i < n; i += 512) { __threadfence(); atomicAdd(&x[i], 1); "
+               "atomicAdd(&x[i ^ 512], 1); }",
+               96 << 20, 60) == Ending::MemoryLimit);
+  CHECK(ending("for (int i = 0; i < 4096; ++i) v += x[i]; if (v) x[t] = v;", 96 << 20, 60) ==
+        Ending::MemoryLimit);
+  CHECK(ending("for (unsigned i = 0; i >= 0; ++i) v ^= i; x[t] = v;", 512 << 20, 0.2) ==
+        Ending::TimeLimit);
 }
 
 TEST_CASE("arguments are never made up") {
@@ -83,7 +130,9 @@ TEST_CASE("arguments are never made up") {
   Launch launch = test::launch(1);
   Execution execution = program.run(launch);
   CHECK(execution.ending == Ending::MissingArgument);
-  CHECK(execution.message == "missing argument: 'out', 'n'");
+  CHECK(execution.message == "missing argument: 'out' (32-bit array), 'n' (32-bit number)");
+  REQUIRE(execution.place);
+  CHECK(execution.place->range.begin.line == 1);
   launch.arguments["out"] = test::zeros(4);
   launch.arguments["n"] = Scalar(std::int64_t{3});
   execution = program.run(launch);
@@ -92,6 +141,12 @@ TEST_CASE("arguments are never made up") {
   launch.arguments["m"] = Scalar(std::int64_t{3});
   CHECK(program.run(launch).ending == Ending::BadArgument);
   launch.arguments.erase("m");
+  for (const Scalar &wrong : {Scalar(1.5), Scalar(1e30), Scalar(std::int64_t{1} << 32)}) {
+    launch.arguments["n"] = wrong;
+    CHECK(program.run(launch).ending == Ending::BadArgument);
+  }
+  launch.arguments["n"] = Scalar(std::int64_t{0xffffffff});
+  CHECK(program.run(launch).ending == Ending::OutOfBounds); // -1
   launch.limits.memory = 1 << 10;
   launch.arguments["out"] = test::zeros(1 << 20);
   CHECK(program.run(launch).ending == Ending::MemoryLimit);

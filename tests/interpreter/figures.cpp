@@ -8,10 +8,11 @@ using namespace warpdrf::interpreter;
 
 namespace {
 
-Program fromDialect(const char *name) {
+Program fromDialect(const char *name, const char *kernel = "") {
   const auto path = test::sourceDir() / "tests/interpreter/kernels" / name;
   std::string error;
-  std::optional<Program> program = Program::load(test::readFile(path), path.string(), "", error);
+  std::optional<Program> program =
+      Program::load(test::readFile(path), path.string(), kernel, error);
   INFO(error);
   REQUIRE(program);
   return std::move(*program);
@@ -107,4 +108,28 @@ TEST_CASE("a case reached through different selectors is beyond smr") {
   launch.arguments["out"] = test::zeros(32);
   CHECK(test::cuda(falls).run(launch).weakest == Configuration::Fmr);
   CHECK(test::cuda(breaks).run(launch).weakest == Configuration::Smr);
+}
+
+TEST_CASE("the weakest configuration that admits a program, from the dialect") {
+  const auto votes = [](const char *kernel, unsigned width) {
+    Launch launch = test::launch(32, 1, width);
+    launch.arguments["out"] = test::zeros(32);
+    const Execution execution = fromDialect("switch.mlir", kernel).run(launch);
+    REQUIRE(execution.finished());
+    return execution;
+  };
+  const Execution falls = votes("falls", 32), stays = votes("stays", 32);
+  REQUIRE(falls.instances.size() == 1);
+  CHECK(falls.instances[0].participants == Lanes(0x33333333)); // selectors 0 and 1 meet
+  CHECK(falls.weakest == Configuration::Fmr);
+  REQUIRE(stays.instances.size() == 1);
+  CHECK(stays.instances[0].participants == Lanes(0x22222222));
+  CHECK(stays.weakest == Configuration::Smr);
+  // In a warp of its own every lane that comes there came through one selector.
+  const Execution whole = votes("whole", 4);
+  REQUIRE(whole.instances.size() == 2);
+  for (const Instance &instance : whole.instances)
+    CHECK(instance.participants == Lanes(0xf));
+  CHECK(whole.weakest == Configuration::Cuda);
+  CHECK(votes("falls", 1).weakest == Configuration::Cuda);
 }

@@ -109,3 +109,49 @@ TEST_CASE("a grid barrier orders blocks") {
   CHECK_FALSE(races("out[b * 32 + t] = t; cg::this_grid().sync();" + tail, 32, 2, head));
   CHECK(races("out[b * 32 + t] = t; __syncthreads();" + tail, 32, 2, head));
 }
+
+TEST_CASE("a matrix access is one access by its warp") {
+  const auto run = [](const std::string &body, std::int64_t block, std::uint64_t elements) {
+    const Program program =
+        test::cuda("#include <mma.h>\nusing namespace nvcuda;\n"
+                   "__global__ void k(const half *a, float *c) {\n"
+                   "  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;\n"
+                   "  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;\n"
+                   "  wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;\n"
+                   "  wmma::fill_fragment(fc, 0.0f);\n" +
+                   body + "\n}\n");
+    Launch launch = test::launch(block);
+    launch.arguments["a"] = test::zeros(elements);
+    launch.arguments["c"] = test::zeros(256);
+    return program.run(launch);
+  };
+  const std::string product = "wmma::load_matrix_sync(fa, a, 16); wmma::load_matrix_sync(fb, a, "
+                              "16); wmma::mma_sync(fc, fa, fb, fc); "
+                              "wmma::store_matrix_sync(c, fc, 16, wmma::mem_row_major);";
+  const Execution alone = run(product, 32, 256);
+  CHECK(alone.finished());
+  CHECK(alone.races.empty());
+  REQUIRE(alone.instances.size() == 5);
+  CHECK(alone.sites[alone.instances[4].site].name == "wmma::store_matrix_sync");
+  CHECK(alone.instances[4].participants == Lanes(0xffffffff));
+
+  const Execution two = run(product, 64, 256); // both warps store the same tile
+  REQUIRE(two.races.size() == 1);
+  CHECK(two.races[0].scope == Scope::Block);
+  CHECK(two.races[0].first.byWarp);
+
+  // Which lane stores what is not said, so only a warp barrier makes it safe to read.
+  const Execution read = run(product + " c[threadIdx.x] += 1;", 32, 256);
+  REQUIRE_FALSE(read.races.empty());
+  CHECK(read.races[0].scope == Scope::Warp);
+  CHECK(run(product + " __syncwarp(); c[threadIdx.x] += 1;", 32, 256).races.empty());
+
+  const Execution outside = run(product, 32, 250);
+  CHECK(outside.ending == Ending::OutOfBounds);
+  CHECK_THAT(outside.message, ContainsSubstring("32 bytes at byte 480 of 'a'"));
+  REQUIRE(outside.place);
+  CHECK(outside.place->range.begin.line == 8);
+
+  const Execution half = run("if (threadIdx.x < 16) { " + product + " }", 32, 256);
+  CHECK(half.hasFault("divergent-primitive"));
+}

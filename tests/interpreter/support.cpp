@@ -11,26 +11,39 @@ namespace warpdrf::test {
 
 using namespace interpreter;
 
-Program cudaFile(const std::string &path, const std::string &kernel) {
+static std::string loweredFile(const std::string &path) {
   static Checker checker; // keeps what the kernels include
   std::string error;
   const std::string text =
       checker.lower(path, CheckOptions(), std::nullopt, /*locations=*/true, error);
   INFO(error);
   REQUIRE(!text.empty());
+  return text;
+}
+
+static Program loaded(const std::string &text, const std::string &path, const std::string &kernel) {
+  std::string error;
   std::optional<Program> program = Program::load(text, path, kernel, error);
   INFO(error);
   REQUIRE(program);
   return std::move(*program);
 }
 
-Program cuda(const std::string &text, const std::string &kernel) {
+Program cudaFile(const std::string &path, const std::string &kernel) {
+  return loaded(loweredFile(path), path, kernel);
+}
+
+std::string lowered(const std::string &text) {
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("oracle-" + std::to_string(::getpid()) + ".cu");
   std::ofstream(path) << text;
-  Program program = cudaFile(path.string(), kernel);
+  std::string module = loweredFile(path.string());
   std::filesystem::remove(path);
-  return program;
+  return module;
+}
+
+Program cuda(const std::string &text, const std::string &kernel) {
+  return loaded(lowered(text), "k.cu", kernel);
 }
 
 Program dialect(const std::string &body) {
@@ -60,10 +73,10 @@ Argument zeros(std::uint64_t count, std::optional<Element> element) {
   return array;
 }
 
-Argument iota(std::uint64_t count) {
+Argument iota(std::uint64_t count, std::optional<Element> element) {
   Array array;
   array.fill = Array::Fill::Iota;
-  array.element = Element::I32;
+  array.element = element;
   array.count = count;
   return array;
 }

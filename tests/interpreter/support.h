@@ -8,7 +8,9 @@
 
 namespace warpdrf::test {
 
-/// One kernel of CUDA text, compiled by our front end with our own declarations.
+/// CUDA text as a module's text.
+std::string lowered(const std::string &text);
+/// One kernel of CUDA text.
 interpreter::Program cuda(const std::string &text, const std::string &kernel = "k");
 interpreter::Program cudaFile(const std::string &path, const std::string &kernel);
 /// `body` becomes that of `@k(%out: !warpdrf.ptr)`; constants %c0 … are the body's own.
@@ -17,7 +19,8 @@ interpreter::Program dialect(const std::string &body);
 interpreter::Launch launch(std::int64_t block, std::int64_t grid = 1, unsigned width = 32);
 interpreter::Argument zeros(std::uint64_t count,
                             std::optional<interpreter::Element> element = std::nullopt);
-interpreter::Argument iota(std::uint64_t count); ///< of i32
+interpreter::Argument iota(std::uint64_t count,
+                           std::optional<interpreter::Element> element = interpreter::Element::I32);
 
 /// The final contents of an array as 32-bit integers.
 std::vector<std::int32_t> integers(const interpreter::Execution &execution,

@@ -12,11 +12,16 @@ struct __align__(4) __half2_raw {
   unsigned short x, y;
 };
 
+struct __half;
+__host__ __device__ float __half2float(__half x);
+__host__ __device__ __half __float2half(float x);
+__host__ __device__ __half __double2half(double x);
+
 struct __align__(2) __half {
   __half() = default;
-  __host__ __device__ __half(const __half_raw &bits);
-  __host__ __device__ operator __half_raw() const;
-  WARPDRF_SHORT_MEMBERS(__half)
+  __host__ __device__ __half(const __half_raw &bits) : __x(bits.x) {}
+  __host__ __device__ operator __half_raw() const { return {__x}; }
+  WARPDRF_SHORT_MEMBERS(__half, __float2half, __double2half, __half2float)
 
 protected:
   unsigned short __x;
@@ -26,9 +31,10 @@ struct __align__(4) __half2 {
   __half x, y;
 
   __half2() = default;
-  __host__ __device__ __half2(const __half &a, const __half &b);
-  __host__ __device__ __half2(const __half2_raw &bits);
-  __host__ __device__ operator __half2_raw() const;
+  __host__ __device__ __half2(const __half &a, const __half &b) : x(a), y(b) {}
+  __host__ __device__ __half2(const __half2_raw &bits)
+      : x(__half_raw{bits.x}), y(__half_raw{bits.y}) {}
+  __host__ __device__ operator __half2_raw() const { return {__half_raw(x).x, __half_raw(y).x}; }
 };
 
 typedef __half half;
@@ -36,8 +42,8 @@ typedef __half2 half2;
 typedef __half nv_half;
 typedef __half2 nv_half2;
 
-WARPDRF_SHORT_OPERATORS(__half)
-WARPDRF_SHORT_OPERATORS(__half2)
+WARPDRF_SHORT_OPERATORS(__half, __half(1.0f))
+WARPDRF_SHORT_OPERATORS(__half2, __half2(__half(1.0f), __half(1.0f)))
 WARPDRF_SHORT_ARITHMETIC(__half, __half2)
 WARPDRF_SHORT_MATH(__half, __half2)
 WARPDRF_SHORT_PRIMITIVES(__half)
@@ -52,13 +58,10 @@ WARPDRF_SHORT_CONVERSIONS(__half, half)
 #undef WARPDRF_SHORT_ROUNDED
 
 // To and from float and double.
-__host__ __device__ float __half2float(__half x);
-__host__ __device__ __half __float2half(float x);
 __host__ __device__ __half __float2half_rn(float x);
 __host__ __device__ __half __float2half_rz(float x);
 __host__ __device__ __half __float2half_ru(float x);
 __host__ __device__ __half __float2half_rd(float x);
-__host__ __device__ __half __double2half(double x);
 
 // Pairs: built, taken apart, rearranged.
 __host__ __device__ __half2 make_half2(__half x, __half y);

@@ -43,6 +43,16 @@ void FunctionLowering::run(const std::string &symbol) {
     ir::ReturnOp::create(builder, op.getLoc(), mlir::ValueRange());
 }
 
+/// What an array of this type consists of: the type in memory, or that of all scalars of a record
+/// (`half2`, `float4`). Null if there is no one such type.
+static mlir::Type elementOf(const Types &types, clang::QualType type) {
+  if (type->isIncompleteType() || type->isFunctionType() || types.containsPointer(type))
+    return {};
+  const std::vector<Leaf> all = types.leaves(type, 16);
+  const auto other = [&](const Leaf &leaf) { return leaf.type != all.front().type; };
+  return all.empty() || llvm::any_of(all, other) ? mlir::Type() : all.front().type;
+}
+
 void FunctionLowering::kernelAttributes(ir::FuncOp op) {
   op.setKernel(true);
   op->setAttr("warpdrf.display_name", builder.getStringAttr(qualifiedName(function)));
@@ -58,6 +68,10 @@ void FunctionLowering::kernelAttributes(ir::FuncOp op) {
                     builder.getI64IntegerAttr(types.size(parameter->getType())));
     else if (scalarType.isInteger() && Types::isUnsigned(parameter->getType()))
       op.setArgAttr(i, "warpdrf.unsigned", builder.getUnitAttr());
+    // What an array consists of, for those who make one for the argument.
+    if (parameter->getType()->isPointerType())
+      if (mlir::Type element = elementOf(types, parameter->getType()->getPointeeType()))
+        op.setArgAttr(i, "warpdrf.element", mlir::TypeAttr::get(element));
   }
   op->setAttr("warpdrf.param_names", builder.getArrayAttr(names));
   const auto *bounds = function->getAttr<clang::CUDALaunchBoundsAttr>();

@@ -59,6 +59,16 @@ bool Types::addWords(std::int64_t size, std::int64_t offset, std::size_t limit,
   return true;
 }
 
+/// The float that a class of CUDA's headers stands for; null for every other record.
+static mlir::Type shortFloat(const clang::CXXRecordDecl *record, mlir::MLIRContext &context) {
+  const clang::IdentifierInfo *name = record ? record->getIdentifier() : nullptr;
+  if (!name || !record->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return {};
+  if (name->isStr("__half"))
+    return mlir::Float16Type::get(&context);
+  return name->isStr("__nv_bfloat16") ? mlir::BFloat16Type::get(&context) : mlir::Type();
+}
+
 bool Types::addLeaves(clang::QualType type, std::int64_t offset, std::size_t limit,
                       std::vector<Leaf> &leaves) const {
   if (mlir::Type scalarType = memory(type)) {
@@ -73,6 +83,10 @@ bool Types::addLeaves(clang::QualType type, std::int64_t offset, std::size_t lim
     return true;
   }
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (mlir::Type half = shortFloat(record, context)) {
+    leaves.push_back({offset, half});
+    return leaves.size() <= limit;
+  }
   const auto isBitField = [](const clang::FieldDecl *field) { return field->isBitField(); };
   if (!record || record->isUnion() || llvm::any_of(record->fields(), isBitField))
     return addWords(size(type), offset, limit, leaves);
