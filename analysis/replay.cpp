@@ -49,10 +49,24 @@ static const Race *raceOf(const Execution &execution, const Finding &finding) {
 }
 
 static const Fault *faultOf(const Execution &execution, const Finding &finding) {
+  // A run sees an undefined value where it is used.
+  const Range *use = finding.rule == "undefined-lane-value" ? otherAccess(finding) : nullptr;
   const auto found = std::ranges::find_if(execution.faults, [&](const Fault &fault) {
-    return fault.rule == finding.rule && fault.place.range == finding.primary;
+    return fault.rule == finding.rule && fault.place.range == (use ? *use : finding.primary);
   });
   return found == execution.faults.end() ? nullptr : &*found;
+}
+
+/// Whether a run that was to show a finding speaks against it. What orders accesses by atomics may
+/// be otherwise in another run, and of several faults of one instance a run tells one.
+static bool contradicts(const Execution &execution, const Finding &finding,
+                        const Program &program) {
+  if (!execution.finished() || finding.rule == "undefined-lane-value" || shows(execution, finding))
+    return false;
+  return isRace(finding) ? !program.hasAtomics()
+                         : std::ranges::none_of(execution.faults, [&](const Fault &fault) {
+                             return fault.place.range == finding.primary;
+                           });
 }
 
 bool shows(const Execution &execution, const Finding &finding) {
@@ -208,9 +222,7 @@ private:
         break;
     }
     ran |= execution.finished();
-    // What atomics order may be otherwise in another run.
-    refuted |= execution.finished() && witness.exact && given.complete && !program.hasAtomics() &&
-               !shows(execution, finding);
+    refuted |= witness.exact && given.complete && contradicts(execution, finding, program);
     return isShown();
   }
 
