@@ -83,7 +83,7 @@ static std::chrono::nanoseconds processorTime() {
 
 namespace {
 
-constexpr std::array<Choice, 8> choices = {{
+constexpr std::array<Choice, 10> choices = {{
     {Array::Fill::Random, 0, 1, 40},
     {Array::Fill::Zeros, 0, 0, 40},
     {Array::Fill::Iota, 0, 0, 7},
@@ -92,6 +92,8 @@ constexpr std::array<Choice, 8> choices = {{
     {Array::Fill::Random, 0, 3, 128},
     {Array::Fill::Constant, 200, 0, 2},
     {Array::Fill::Random, 0, 4, 1000},
+    {Array::Fill::Iota, 0, 0, 40},
+    {Array::Fill::Iota, 0, 0, 256},
 }};
 
 /// How much of the grid a run has: all of it, or the blocks of the witness's threads, as if the
@@ -104,6 +106,8 @@ public:
            const ReplayLimits &limits)
       : program(program), finding(finding), witness(*finding.witness), limits(limits),
         given(witness, program.parameters()), deadline(processorTime() + limits.time) {
+    if (isRace(finding) && isPossible())
+      given.elements.clear();
     launch.block = witness.block;
     launch.grid = witness.grid;
     launch.width = warpWidth;
@@ -124,11 +128,11 @@ public:
       return Replay::NotRun;
     for (const Choice &choice : choices)
       for (Part part : parts)
-        if (attempt(choice, part, Schedule::Reference))
+        if (isFair(choice) && attempt(choice, part, Schedule::Reference))
           return Replay::Reproduced;
     // Threads that run one after the other see what those before them have left.
     for (std::size_t i = 0; i < choices.size(); i += 2)
-      if (attempt(choices[i], parts.back(), Schedule::Random))
+      if (isFair(choices[i]) && attempt(choices[i], parts.back(), Schedule::Random))
         return Replay::Reproduced;
     return refuted ? Replay::Refuted : ran ? Replay::NotReproduced : Replay::NotRun;
   }
@@ -201,6 +205,14 @@ private:
     return mine < blocks && perBlock * mine <= limits.threads && !program.hasGridBarrier();
   }
 
+  bool isPossible() const { return finding.confidence == Confidence::Possible; }
+
+  /// What may be an index array has to have no duplicates, or no bounds that go back, for a race to
+  /// mean anything. The solver knows of those that it sees; a possible race may rest on others.
+  bool isFair(const Choice &choice) const {
+    return !isRace(finding) || !isPossible() || choice.fill == Array::Fill::Iota;
+  }
+
   bool outOfTime() const {
     return processorTime() > deadline || (limits.cancelled && limits.cancelled());
   }
@@ -229,8 +241,7 @@ private:
   void execute(std::uint64_t elements) {
     launch.arguments.clear();
     for (const Parameter &parameter : program.parameters())
-      launch.arguments[parameter.name] =
-          given.argument(parameter, *used, elements, finding.confidence == Confidence::Possible);
+      launch.arguments[parameter.name] = given.argument(parameter, *used, elements, isPossible());
     execution = program.run(launch);
   }
 
@@ -285,7 +296,7 @@ private:
           race->first.place.range == finding.primary && race->second.place.range != finding.primary;
       add((primaryFirst ? race->first : race->second).thread, finding.object + "[" + index + "]");
       add((primaryFirst ? race->second : race->first).thread, finding.object + "[" + index + "]");
-    } else if (finding.confidence == Confidence::Possible || result.threads.empty()) {
+    } else if (isPossible() || result.threads.empty()) {
       if (const Fault *fault = faultOf(execution, finding))
         add(fault->thread, "");
     }
@@ -304,7 +315,7 @@ private:
   const Finding &finding;
   const Witness &witness;
   const ReplayLimits &limits;
-  const Given given;
+  Given given;
   const std::chrono::nanoseconds deadline;
   Launch launch;
   const Choice *used = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which objects may be written, and what types the arrays of parameters have: addresses followed
-// through registers, without regard to order, and then once more in order between the targets of
-// jumps, since a register serves many values one after the other. An object that nothing may write
+// through registers, in order between the targets of jumps, since a register serves many values one
+// after the other, and without regard to order beyond. An object that nothing may write
 // needs no race detection. A pointer loaded from memory may be any object.
 #include "analysis/interpreter/code.h"
 
@@ -26,6 +26,7 @@ bool passesOn(Op op) {
 unsigned operands(Op op) {
   switch (op) {
   case Op::Move:
+  case Op::Index: // the second is a number
   case Op::SignExtend:
   case Op::Truncate:
     return 1;
@@ -43,21 +44,24 @@ public:
   void run() {
     for (std::size_t i = 0; i < code.objects.size(); ++i)
       roots[code.objects[i].address].insert(static_cast<std::uint32_t>(i));
+    const std::set<std::uint32_t> targets = jumpTargets();
+    const auto inOrder = [&](auto visit) {
+      latest.clear();
+      for (std::uint32_t pc = 0; pc < code.instructions.size(); ++pc) {
+        if (targets.contains(pc))
+          latest.clear();
+        visit(code.instructions[pc]);
+        define(code.instructions[pc]);
+      }
+    };
     for (bool changed = true; changed;) {
       changed = false;
-      for (const Instruction &instruction : code.instructions)
-        changed |= step(instruction);
+      inOrder([&](const Instruction &instruction) { changed |= step(instruction); });
     }
     for (ObjectInfo &object : code.objects)
       object.written = object.space == Space::Shared; // uninitialised reads are found there
     types.resize(code.objects.size());
-    const std::set<std::uint32_t> targets = jumpTargets();
-    for (std::uint32_t pc = 0; pc < code.instructions.size(); ++pc) {
-      if (targets.contains(pc))
-        latest.clear();
-      use(code.instructions[pc]);
-      define(code.instructions[pc]);
-    }
+    inOrder([&](const Instruction &instruction) { use(instruction); });
     for (ParameterInfo &info : code.parameters) {
       if (info.object < 0)
         continue;
