@@ -50,14 +50,24 @@ static const Race *raceOf(const Execution &execution, const Finding &finding) {
 }
 
 static const Fault *faultOf(const Execution &execution, const Finding &finding) {
+  // A run sees an undefined value where it is used.
+  const Range *use = finding.rule == "undefined-lane-value" ? otherAccess(finding) : nullptr;
   const auto found = std::ranges::find_if(execution.faults, [&](const Fault &fault) {
-    if (fault.rule != finding.rule)
-      return false;
-    // An undefined value shows where it is used, and the finding is at the shuffle.
-    const Range *use = otherAccess(finding);
-    return fault.place.range == finding.primary || (use && fault.place.range == *use);
+    return fault.rule == finding.rule && fault.place.range == (use ? *use : finding.primary);
   });
   return found == execution.faults.end() ? nullptr : &*found;
+}
+
+/// Whether a run that was to show a finding speaks against it. What orders accesses by atomics may
+/// be otherwise in another run, and of several faults of one instance a run tells one.
+static bool contradicts(const Execution &execution, const Finding &finding,
+                        const Program &program) {
+  if (!execution.finished() || finding.rule == "undefined-lane-value" || shows(execution, finding))
+    return false;
+  return isRace(finding) ? !program.hasAtomics()
+                         : std::ranges::none_of(execution.faults, [&](const Fault &fault) {
+                             return fault.place.range == finding.primary;
+                           });
 }
 
 bool shows(const Execution &execution, const Finding &finding) {
@@ -67,7 +77,7 @@ bool shows(const Execution &execution, const Finding &finding) {
 
 namespace {
 
-constexpr std::array<Choice, 8> choices = {{
+constexpr std::array<Choice, 10> choices = {{
     {Array::Fill::Random, 0, 1, 40},
     {Array::Fill::Zeros, 0, 0, 40},
     {Array::Fill::Iota, 0, 0, 7},
@@ -76,6 +86,8 @@ constexpr std::array<Choice, 8> choices = {{
     {Array::Fill::Random, 0, 3, 128},
     {Array::Fill::Constant, 200, 0, 2},
     {Array::Fill::Random, 0, 4, 1000},
+    {Array::Fill::Iota, 0, 0, 40},
+    {Array::Fill::Iota, 0, 0, 256},
 }};
 
 /// How much of the grid a run has: all of it, or the blocks of the witness's threads, as if the
@@ -88,6 +100,8 @@ public:
            const ReplayLimits &limits)
       : program(program), finding(finding), witness(*finding.witness), limits(limits),
         given(witness, program.parameters()), deadline(contract::threadTime() + limits.time) {
+    if (isRace(finding) && isPossible())
+      given.elements.clear();
     launch.block = witness.block;
     launch.grid = witness.grid;
     launch.width = warpWidth;
@@ -108,11 +122,11 @@ public:
       return Replay::NotRun;
     for (const Choice &choice : choices)
       for (Part part : parts)
-        if (attempt(choice, part, Schedule::Reference))
+        if (isFair(choice) && attempt(choice, part, Schedule::Reference))
           return Replay::Reproduced;
     // Threads that run one after the other see what those before them have left.
     for (std::size_t i = 0; i < choices.size(); i += 2)
-      if (attempt(choices[i], parts.back(), Schedule::Random))
+      if (isFair(choices[i]) && attempt(choices[i], parts.back(), Schedule::Random))
         return Replay::Reproduced;
     return refuted ? Replay::Refuted : ran ? Replay::NotReproduced : Replay::NotRun;
   }
@@ -185,6 +199,14 @@ private:
     return mine < blocks && perBlock * mine <= limits.threads && !program.hasGridBarrier();
   }
 
+  bool isPossible() const { return finding.confidence == Confidence::Possible; }
+
+  /// What may be an index array has to have no duplicates, or no bounds that go back, for a race to
+  /// mean anything. The solver knows of those that it sees; a possible race may rest on others.
+  bool isFair(const Choice &choice) const {
+    return !isRace(finding) || !isPossible() || choice.fill == Array::Fill::Iota;
+  }
+
   bool outOfTime() const {
     return contract::threadTime() > deadline || (limits.cancelled && limits.cancelled());
   }
@@ -206,17 +228,14 @@ private:
         break;
     }
     ran |= execution.finished();
-    // What atomics order may be otherwise in another run.
-    refuted |= execution.finished() && witness.exact && given.complete && !program.hasAtomics() &&
-               !shows(execution, finding);
+    refuted |= witness.exact && given.complete && contradicts(execution, finding, program);
     return isShown();
   }
 
   void execute(std::uint64_t elements) {
     launch.arguments.clear();
     for (const Parameter &parameter : program.parameters())
-      launch.arguments[parameter.name] =
-          given.argument(parameter, *used, elements, finding.confidence == Confidence::Possible);
+      launch.arguments[parameter.name] = given.argument(parameter, *used, elements, isPossible());
     execution = program.run(launch);
   }
 
@@ -272,7 +291,7 @@ private:
           race->first.place.range == finding.primary && race->second.place.range != finding.primary;
       add((primaryFirst ? race->first : race->second).thread, finding.object + "[" + index + "]");
       add((primaryFirst ? race->second : race->first).thread, finding.object + "[" + index + "]");
-    } else if (finding.confidence == Confidence::Possible || result.threads.empty()) {
+    } else if (isPossible() || result.threads.empty()) {
       if (const Fault *fault = faultOf(execution, finding))
         add(fault->thread, "");
     }
@@ -291,7 +310,7 @@ private:
   const Finding &finding;
   const Witness &witness;
   const ReplayLimits &limits;
-  const Given given;
+  Given given;
   const std::chrono::nanoseconds deadline;
   Launch launch;
   const Choice *used = nullptr;

@@ -175,8 +175,10 @@ private:
     Decision decision = context.decider.satisfiable(terms, shared);
     if (decision.answer == Answer::Unsat)
       return noteLayout(usedLayout);
-    // Numbers of ours for the strides would make index tuples meet that a host keeps apart.
-    decision.open = usedLayout || strided(x.offset) || strided(y.offset);
+    // Numbers of ours for the strides would make index tuples meet that a host keeps apart; so
+    // would contents of ours for what may be an index array, passed on by a shuffle.
+    decision.open = usedLayout || strided(x.offset) || strided(y.offset) ||
+                    (isGlobal(x) && (isPassedOn(x.offset) || isPassedOn(y.offset)));
     Arrival arrival;
     if (shared == Uniform::Grid) // within a block the barriers that publish order it already
       arrival = arrivalOrders(context, x, y);
@@ -329,6 +331,20 @@ private:
   bool isHarmless(Both &a, Both &b, const std::vector<Term> &terms) {
     return differing(a, b, terms, Decision()).answer == Answer::Unsat ||
            !scatterOf(a, b, terms).object.empty();
+  }
+
+  bool isGlobal(const Event &access) const {
+    return context.trace.objects[static_cast<std::size_t>(access.object)].space ==
+           ir::MemorySpace::Global;
+  }
+
+  /// Whether an offset holds what came through memory, a collective or a loop.
+  bool isPassedOn(Term offset) const {
+    std::unordered_map<Term, bool> seen;
+    bool found = false;
+    forEachAtom(offset, seen,
+                [&](Term atom) { found |= pool.symbolOf(atom).kind > SymbolKind::Function; });
+    return found;
   }
 
   /// Whether a parameter multiplies something in an offset.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which objects may be written, and what types the arrays of parameters have: addresses followed
-// through registers, without regard to order. An object that nothing may write needs no race
-// detection. A pointer loaded from memory may be any object.
+// through registers, in order between the targets of jumps, since a register serves many values one
+// after the other, and without regard to order beyond. An object that nothing may write
+// needs no race detection. A pointer loaded from memory may be any object.
 #include "analysis/interpreter/code.h"
 
 #include <set>
+#include <unordered_map>
 
 namespace warpdrf::interpreter {
 
@@ -24,6 +26,7 @@ bool passesOn(Op op) {
 unsigned operands(Op op) {
   switch (op) {
   case Op::Move:
+  case Op::Index: // the second is a number
   case Op::SignExtend:
   case Op::Truncate:
     return 1;
@@ -41,16 +44,24 @@ public:
   void run() {
     for (std::size_t i = 0; i < code.objects.size(); ++i)
       roots[code.objects[i].address].insert(static_cast<std::uint32_t>(i));
+    const std::set<std::uint32_t> targets = jumpTargets();
+    const auto inOrder = [&](auto visit) {
+      latest.clear();
+      for (std::uint32_t pc = 0; pc < code.instructions.size(); ++pc) {
+        if (targets.contains(pc))
+          latest.clear();
+        visit(code.instructions[pc]);
+        define(code.instructions[pc]);
+      }
+    };
     for (bool changed = true; changed;) {
       changed = false;
-      for (const Instruction &instruction : code.instructions)
-        changed |= step(instruction);
+      inOrder([&](const Instruction &instruction) { changed |= step(instruction); });
     }
     for (ObjectInfo &object : code.objects)
       object.written = object.space == Space::Shared; // uninitialised reads are found there
     types.resize(code.objects.size());
-    for (const Instruction &instruction : code.instructions)
-      use(instruction);
+    inOrder([&](const Instruction &instruction) { use(instruction); });
     // Bytes are often something else by another name.
     for (ParameterInfo &info : code.parameters) {
       if (info.object < 0)
@@ -69,42 +80,83 @@ private:
     return roots[to].size() != before;
   }
 
-  bool step(const Instruction &instruction) {
+  const Roots &rootsOf(Register value) const {
+    auto found = latest.find(value);
+    return found == latest.end() ? roots[value] : found->second;
+  }
+
+  /// The register that an instruction gives a value, 0 if none.
+  Register result(const Instruction &instruction) const {
+    return instruction.op == Op::Primitive ? code.primitives[instruction.a].results[0]
+                                           : instruction.dst;
+  }
+
+  /// The roots of its value.
+  Roots flow(const Instruction &instruction) const {
+    Roots all;
+    const auto add = [&](Register operand) {
+      const Roots &some = rootsOf(operand);
+      all.insert(some.begin(), some.end());
+    };
     // Only what is as wide as a pointer can be one: 8 bytes, 64 bits.
-    if (instruction.op == Op::Load || instruction.op == Op::Atomic)
-      return instruction.dst && instruction.bits == (instruction.op == Op::Load ? 8 : 64) &&
-             join(instruction.dst, {anything});
-    if (instruction.op == Op::Apply) {
-      bool changed = false;
+    if (instruction.op == Op::Load || instruction.op == Op::Atomic) {
+      if (instruction.bits == (instruction.op == Op::Load ? 8 : 64))
+        all.insert(anything);
+    } else if (instruction.op == Op::Apply) {
       for (Register argument : code.applications[instruction.a].arguments)
-        changed |= join(instruction.dst, roots[argument]);
-      return changed;
+        add(argument);
+    } else if (instruction.op == Op::Primitive) {
+      add(code.primitives[instruction.a].arguments[0]);
+    } else if (passesOn(instruction.op)) {
+      add(instruction.a);
+      if (operands(instruction.op) > 1)
+        add(instruction.b);
+      if (operands(instruction.op) > 2)
+        add(instruction.c);
     }
-    if (instruction.op == Op::Primitive) {
-      const PrimitiveInfo &info = code.primitives[instruction.a];
-      return info.results[0] && join(info.results[0], roots[info.arguments[0]]);
+    return all;
+  }
+
+  bool step(const Instruction &instruction) {
+    const Register to = result(instruction);
+    return to && join(to, flow(instruction));
+  }
+
+  void define(const Instruction &instruction) {
+    if (instruction.op == Op::Primitive)
+      for (Register each : code.primitives[instruction.a].results)
+        if (each)
+          latest.erase(each); // the first may carry an address through a shuffle
+    if (Register to = instruction.op == Op::Primitive ? 0 : instruction.dst)
+      latest[to] = flow(instruction);
+  }
+
+  std::set<std::uint32_t> jumpTargets() const {
+    std::set<std::uint32_t> targets;
+    for (const Instruction &instruction : code.instructions)
+      if (instruction.op == Op::Jump || instruction.op == Op::Branch ||
+          instruction.op == Op::LoopBack)
+        targets.insert(instruction.c);
+    for (const SwitchInfo &info : code.switches) {
+      targets.insert(info.otherwise);
+      for (const auto &[value, pc] : info.targets)
+        targets.insert(pc);
     }
-    if (!passesOn(instruction.op) || !instruction.dst)
-      return false;
-    bool changed = join(instruction.dst, roots[instruction.a]);
-    if (operands(instruction.op) > 1)
-      changed |= join(instruction.dst, roots[instruction.b]);
-    if (operands(instruction.op) > 2)
-      changed |= join(instruction.dst, roots[instruction.c]);
-    return changed;
+    return targets;
   }
 
   void written(Register address) {
-    for (std::uint32_t root : roots[address])
+    const Roots &from = rootsOf(address);
+    for (std::uint32_t root : from)
       if (root != anything)
         code.objects[root].written = true;
-    if (roots[address].count(anything) || roots[address].empty())
+    if (from.count(anything) || from.empty())
       for (ObjectInfo &object : code.objects)
         object.written = true;
   }
 
   void accessed(Register address, std::optional<Element> element) {
-    for (std::uint32_t root : roots[address])
+    for (std::uint32_t root : rootsOf(address))
       if (root != anything && element)
         types[root].insert(*element);
   }
@@ -133,6 +185,7 @@ private:
 
   Code &code;
   std::vector<Roots> roots;
+  std::unordered_map<Register, Roots> latest; ///< of registers set since the last jump target
   std::vector<std::set<Element>> types;
 };
 
