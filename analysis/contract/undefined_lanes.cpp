@@ -338,8 +338,10 @@ private:
     if (lanes.empty() || !seen.insert(term).second)
       return nullptr;
     if (auto found = origin.find(static_cast<unsigned>(term->value));
-        term->op == Op::Atom && found != origin.end())
-      return found->second;
+        term->op == Op::Atom && found != origin.end()) {
+      const Event &event = *found->second;
+      return event.source ? &event : culprit(event.operand, lane, seen);
+    }
     std::vector<Term> parts = term->children;
     if (const Inflow *inflow = inflowOf(term)) {
       parts = inflow->before;
