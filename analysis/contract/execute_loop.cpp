@@ -281,6 +281,13 @@ void Executor::runLoop(ir::LoopOp op) {
   for (int run = 0; run < kMaxRuns && !outOfBudget(); ++run) {
     discardTo(start);
     iteration = runIteration(op, loop, before, recipe);
+    bool never = iteration.test && !op.getPostTest() &&
+                 pool.isFalse(atIteration(iteration.test, loop, pool.integer(0)));
+    if (never) { // what the other iterations would do is nothing to learn from
+      discardTo(start);
+      unrollLoop(op, before, 0);
+      return;
+    }
     if (run == 0 && (trips = tripCount(iteration, recipe, before, loop.counter))) {
       if (op.getPostTest())
         ++*trips;

@@ -247,7 +247,8 @@ private:
   }
 
   /// Named barriers match by id, also from different calls: the other thread, whose access is still
-  /// before a barrier of that id, will meet this one there. Holds when it never executes one.
+  /// before a barrier of that id, will meet this one there. Holds when it never executes one, or
+  /// when it is this thread that went past its barrier without executing it.
   Term neverMeets(const Event &barrier, Side &mine, const Reached &other, Side &side) {
     for (auto &crossing : other.crossed)
       if (crossing.first->isNamedBarrier() && crossing.first->operand == barrier.operand)
@@ -259,7 +260,7 @@ private:
         Term same = planted(Bug::barrierId) ? pool.boolean(true) : pool.eq(side.of(e.operand), id);
         never.push_back(pool.negate(pool.conj(side.all(e.path), same)));
       }
-    return pool.conj(never);
+    return pool.disj(pool.negate(mine.all(barrier.path)), pool.conj(never));
   }
 
   std::string rankOf(const Event &e) const {

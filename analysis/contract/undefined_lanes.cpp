@@ -338,8 +338,10 @@ private:
     if (lanes.empty() || !seen.insert(term).second)
       return nullptr;
     if (auto found = origin.find(static_cast<unsigned>(term->value));
-        term->op == Op::Atom && found != origin.end())
-      return found->second;
+        term->op == Op::Atom && found != origin.end()) {
+      const Event &event = *found->second;
+      return event.source ? &event : culprit(event.operand, lane, seen);
+    }
     std::vector<Term> parts = term->children;
     if (const Inflow *inflow = inflowOf(term)) {
       parts = inflow->before;
@@ -382,20 +384,14 @@ private:
   }
 
   /// One thread: the lane that uses the value, in a block of whole warps that has it.
-  Witness witnessOf(int lane, const Decision &decision) const {
+  Witness witnessOf(int lane, const Decision &decision) {
     Witness witness = makeLaunch(context, decision);
-    const auto model = decision.model.find(valueName(pool, context.coordinates.warpParts[0]));
-    const std::int64_t here = warp ? *warp : model != decision.model.end() ? model->second : 0;
-    if (!constantOf(context.coordinates.bdim[0]))
-      witness.block[0] = std::max(witness.block[0], (here + 1) * width);
-    const std::int64_t linear = here * width + lane,
-                       row = std::max<std::int64_t>(witness.block[0], 1),
-                       rows = std::max<std::int64_t>(witness.block[1], 1);
-    WitnessThread thread{{},
-                         {linear % row, linear / row % rows, linear / row / rows},
-                         lane,
-                         static_cast<int>(here),
-                         ""};
+    const Coordinates &c = context.coordinates;
+    auto number = [&](Term term) { return evaluate(pool, at(term, lane), decision); };
+    WitnessThread thread{{}, {number(c.tid[0]), number(c.tid[1]), number(c.tid[2])}, lane, 0, ""};
+    thread.warp = static_cast<int>(number(c.warp));
+    if (!constantOf(c.bdim[0]))
+      witness.block[0] = std::max(witness.block[0], (thread.thread[0] / width + 1) * width);
     witness.threads.push_back(thread);
     return witness;
   }
