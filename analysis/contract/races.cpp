@@ -410,7 +410,10 @@ private:
     const Scatter scatter = scatterOf(a, b, terms);
     if (sameValue) {
       finding.rule = "same-value-race";
-      finding.message = "threads write the same value to '" + object.name + "' without order";
+      finding.message =
+          decision.answer == Answer::Sat
+              ? "threads write the same value to '" + object.name + "' without order"
+              : "should threads meet at '" + object.name + "', they write the same value";
       setConfidence(finding, Severity::Information, decision);
       finding.severity = Severity::Information;
     } else if (!scatter.object.empty()) {

@@ -200,6 +200,8 @@ void FunctionLowering::construct(const clang::CXXConstructExpr *expr, Value dest
   const mlir::Location at = loc(expr);
   const clang::CXXConstructorDecl *constructor = expr->getConstructor();
   const clang::QualType type = expr->getType();
+  if (isTile(constructor->getParent()))
+    return;
   if (expr->requiresZeroInitialization())
     ir::FillOp::create(builder, at, destination, types.size(type));
   if (constructor->isTrivial()) {

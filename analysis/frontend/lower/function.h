@@ -177,6 +177,8 @@ private:
   bool memoryBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                      Value &result);
   bool pipeline(const clang::CallExpr *expr, llvm::StringRef name);
+  /// A cooperative group of a size known at compile time. Its objects hold nothing that is read.
+  bool isTile(const clang::CXXRecordDecl *record) const;
   bool groupBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
                     Value destination, Value &result);
   bool matrixBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee);

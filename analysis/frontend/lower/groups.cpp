@@ -15,6 +15,7 @@ struct GroupLowering {
   bool tile(llvm::StringRef name, Value &result);
   bool tileCollective(llvm::StringRef name, Value &result);
   bool tileShape(llvm::StringRef name, Value &result);
+  Value metaGroup(llvm::StringRef name);
   Value number(std::int64_t value) { return lowering.integer(at, i32, value); }
   Value special(ir::SpecialValue which) { return ir::SpecialOp::create(builder, at, i32, which); }
   Value mask();
@@ -34,10 +35,12 @@ struct GroupLowering {
   std::int64_t size = 0; ///< of a tile
 };
 
-/// The static size of `thread_block_tile<N, …>`; 0 for any other class.
+/// The static size of `thread_block_tile<N, …>` or of the base that the toolkit gives it; 0 for any
+/// other class.
 static std::int64_t tileSize(const clang::CXXRecordDecl *group) {
   const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(group);
-  if (!record || record->getName() != "thread_block_tile" ||
+  if (!record ||
+      (record->getName() != "thread_block_tile" && record->getName() != "thread_block_tile_impl") ||
       record->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Integral)
     return 0;
   return record->getTemplateArgs()[0].getAsIntegral().getExtValue();
@@ -80,17 +83,44 @@ bool GroupLowering::barrier(const clang::CXXRecordDecl *record) {
   return true;
 }
 
+/// Which of its parent's tiles this one is, or how many there are; null when the type does not tell
+/// the parent. A tile of a warp's size without one is a block's.
+mlir::Value GroupLowering::metaGroup(llvm::StringRef name) {
+  const auto *record = llvm::cast<clang::ClassTemplateSpecializationDecl>(group);
+  const auto &arguments = record->getTemplateArgs();
+  const clang::CXXRecordDecl *parent =
+      arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+  const std::int64_t parentSize = tileSize(parent);
+  if (!parentSize && !(parent && parent->getName() == "thread_block") && size != 32)
+    return {};
+  const bool rank = name == "meta_group_rank";
+  if (parentSize && !rank)
+    return number(parentSize / size);
+  Value value;
+  if (parentSize) {
+    value = builder.createOrFold<arith::AndIOp>(at, special(ir::SpecialValue::LaneId),
+                                                number(parentSize - 1));
+  } else if (rank) {
+    value = threadInBlock();
+  } else { // the last tile may be a part of one
+    using S = ir::SpecialValue;
+    value = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
+    value = arith::MulIOp::create(builder, at, value, special(S::BDimZ));
+    value = arith::AddIOp::create(builder, at, value, number(size - 1));
+  }
+  return arith::ShRUIOp::create(builder, at, value, number(llvm::Log2_64(size)));
+}
+
 bool GroupLowering::tileShape(llvm::StringRef name, Value &result) {
-  const auto log2 = [&] { return number(llvm::Log2_64(size)); };
   Value value;
   if (name == "size" || name == "num_threads")
     value = number(size);
   else if (name == "thread_rank")
     value = builder.createOrFold<arith::AndIOp>(at, special(ir::SpecialValue::LaneId),
                                                 number(size - 1));
-  else if (name == "meta_group_rank")
-    value = arith::ShRUIOp::create(builder, at, threadInBlock(), log2());
-  else
+  else if (name == "meta_group_rank" || name == "meta_group_size")
+    value = metaGroup(name);
+  if (!value)
     return false;
   result = shaped(value);
   return true;
@@ -162,6 +192,11 @@ bool GroupLowering::run(llvm::StringRef name, Value &result) {
       expr, "cooperative groups: " + record.str() + (group ? "::" : "") + name.str(),
       expr->isGLValue() ? lowering.types.pointer() : lowering.types.scalar(expr->getType()));
   return true;
+}
+
+bool FunctionLowering::isTile(const clang::CXXRecordDecl *record) const {
+  const std::int64_t size = tileSize(record);
+  return size >= 1 && size <= 32 && unit.isLibrary(record);
 }
 
 bool FunctionLowering::groupBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
