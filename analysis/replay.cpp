@@ -62,7 +62,9 @@ static const Fault *faultOf(const Execution &execution, const Finding &finding) 
 /// be otherwise in another run, and of several faults of one instance a run tells one.
 static bool contradicts(const Execution &execution, const Finding &finding,
                         const Program &program) {
-  if (!execution.finished() || finding.rule == "undefined-lane-value" || shows(execution, finding))
+  static const std::set<std::string> rules = {"race", "divergent-primitive", "mask-mismatch",
+                                              "divergent-barrier"};
+  if (!execution.finished() || !rules.contains(finding.rule) || shows(execution, finding))
     return false;
   return isRace(finding) ? !program.hasAtomics()
                          : std::ranges::none_of(execution.faults, [&](const Fault &fault) {

@@ -39,8 +39,9 @@ static std::optional<Field> fieldFrom(const std::string &offset, const std::stri
 
 Given::Given(const Witness &witness, const std::vector<Parameter> &parameters) {
   for (const auto &[key, text] : witness.values) {
-    if (key.starts_with("iteration "))
-      continue;
+    if (key.starts_with("iteration ") || key.starts_with("blockDim.") ||
+        key.starts_with("gridDim."))
+      continue; // no arguments
     const std::string name = key.substr(0, key.find_first_of("[@"));
     const auto parameter = std::ranges::find(parameters, name, &Parameter::name);
     const std::optional<std::int64_t> value = number(text);

@@ -4,6 +4,7 @@
 // all can have written the object yet: no write comes before the read in program order, and no loop
 // brings a later one round to it. Single cells: uninitialized_cells.cpp.
 #include "analysis/contract/check_context.h"
+#include "analysis/contract/pair.h"
 
 #include <algorithm>
 
@@ -35,10 +36,20 @@ void reportUninitialized(CheckContext &context, const Event &read, std::string m
   finding.space = Space::Shared;
   finding.object = context.trace.objects[static_cast<std::size_t>(read.object)].name;
   finding.message = std::move(message);
-  finding.witness = makeLaunch(context, decision);
+  if (decision.answer == Answer::Sat)
+    finding.witness = makeLaunch(context, decision);
   addCalls(finding, read);
   context.memory = Verdict::Violated;
   context.add(std::move(finding));
+}
+
+/// A thread that runs the read.
+static Decision reached(CheckContext &context, const Event &read) {
+  Side thread(context.pool, context.trace, 1, Uniform::Block, {});
+  const std::vector<Term> terms{thread.all(context.coordinates.facts), thread.all(read.path),
+                                assumedFacts(context, thread)};
+  return smallest(context, terms, Uniform::Block,
+                  context.decider.satisfiable(terms, Uniform::Block));
 }
 
 void checkUninitialized(CheckContext &context) {
@@ -59,7 +70,8 @@ void checkUninitialized(CheckContext &context) {
       continue;
     reported.insert(read.object);
     reportUninitialized(context, read,
-                        "'" + object.name + "' is read before anything is written to it", {});
+                        "'" + object.name + "' is read before anything is written to it",
+                        reached(context, read));
   }
 }
 

@@ -132,10 +132,37 @@ Witness makeWitness(const CheckContext &context, const Decision &decision, Unifo
   return witness;
 }
 
+/// What is unsure has to be found by running it, and small numbers show little: several blocks, and
+/// more than a warp's worth of everything.
+static Decision roomy(CheckContext &context, std::vector<Term> query, Uniform shared,
+                      const Decision &decision) {
+  TermPool &pool = context.pool;
+  const auto between = [&](Term term, std::int64_t low, std::int64_t high) {
+    if (!constantOf(term)) {
+      query.push_back(pool.le(pool.integer(low), term));
+      query.push_back(pool.le(term, pool.integer(high)));
+    }
+  };
+  const std::int64_t width = context.options.warpWidth;
+  between(context.coordinates.bdim[0], width, 2 * width);
+  between(context.coordinates.gdim[0], 4, 8);
+  for (auto &[name, term] : context.trace.scalars)
+    if (!term->boolean)
+      between(term, width + 1, 8 * width);
+  Decision found = context.decider.satisfiable(query, shared);
+  if (found.answer != Answer::Sat)
+    return decision;
+  Decision result = decision; // what it rests on is the same
+  result.model = std::move(found.model);
+  return result;
+}
+
 Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform shared,
                   const Decision &decision) {
   if (decision.answer != Answer::Sat)
     return decision;
+  if (!decision.sure)
+    return roomy(context, query, shared, decision);
   const Coordinates &c = context.coordinates;
   TermPool &pool = context.pool;
   const std::int64_t width = context.options.warpWidth;

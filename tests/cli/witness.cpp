@@ -58,9 +58,10 @@ TEST_CASE("a witness holds the contents that it takes") {
 
 TEST_CASE("what is possible in the model and happens in a run is an error") {
   check("vote",
-        "__shared__ int s[32];\nif (__ballot_sync(~0u, in[threadIdx.x] > 3) == ~0u) {\n"
-        "s[threadIdx.x] = n;\nout[threadIdx.x] = s[31 - threadIdx.x];\n}",
-        "race", "race on byte");
+        "__shared__ int s[1024];\nif (__any_sync(~0u, in[threadIdx.x] < n)) {\n"
+        "  s[threadIdx.x] = n;\n"
+        "  out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x ^ 1];\n}",
+        "race", "of 's'");
 }
 
 TEST_CASE("a seen launch that is too large runs with the blocks of the witness") {

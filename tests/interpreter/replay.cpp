@@ -52,7 +52,7 @@ TEST_CASE("the model's contents of an array are those of the run") {
 
 TEST_CASE("what is possible in the model and happens in a run is an error") {
   const std::string body = "__shared__ int s[32];\n"
-                           "if (__any_sync(~0u, in[threadIdx.x] > n)) {\n"
+                           "if (__any_sync(~0u, in[threadIdx.x] < n)) {\n"
                            "  s[threadIdx.x] = n;\n  out[threadIdx.x] = s[31 - threadIdx.x];\n}";
   CheckOptions options;
   options.replay = false;
@@ -66,7 +66,11 @@ TEST_CASE("what is possible in the model and happens in a run is an error") {
 }
 
 TEST_CASE("duplicates in contents of ours prove nothing of an index array") {
-  CHECK(confidenceOf("out[in[threadIdx.x]] += n;", "race") == Confidence::Possible);
+  const std::string index = "in[blockIdx.x * blockDim.x + threadIdx.x]";
+  CHECK(confidenceOf("out[" + index + "] += n;", "race") == Confidence::Possible);
+  // The same behind a shuffle that leaves every lane its own.
+  CHECK(confidenceOf("out[__shfl_sync(~0u, " + index + ", threadIdx.x & 31)] += n;", "race") ==
+        Confidence::Possible);
 }
 
 /// The store of `k` at line 2, as a race with itself, with a witness of one warp.
