@@ -67,7 +67,9 @@ Term Executor::headValue(const Place &place, const Recipe &recipe, const State &
   case Recipe::Kind::Affine:
     if (isPointer(init))
       return movePointer(init, pool.mul(k, recipe.step));
-    return planted(Bug::affineStep) ? init : pool.add(init, pool.mul(k, recipe.step));
+    if (planted(Bug::affineStart))
+      k = pool.addConstant(k, 1);
+    return pool.add(init, pool.mul(k, recipe.step));
   case Recipe::Kind::Toggle:
     return pool.ite(isFirst(k), init, recipe.step);
   case Recipe::Kind::Modular:

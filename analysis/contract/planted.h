@@ -26,7 +26,7 @@
   WARPDRF_BUG(temporalDivergence, "threads leave every loop in the same iteration")                \
   WARPDRF_BUG(stillInLoop, "who has left a loop by `break` is still in it")                        \
   WARPDRF_BUG(toggleParity, "a toggled value starts with its second value")                        \
-  WARPDRF_BUG(affineStep, "a value that a loop adds to is the same in every iteration")            \
+  WARPDRF_BUG(affineStart, "what a loop counts has made its first step before the loop")           \
   WARPDRF_BUG(pointerOffset, "a pointer that was moved, moved again, starts from its object")      \
   WARPDRF_BUG(pointerChoice, "of two objects that a pointer may point to, it is the first")        \
   WARPDRF_BUG(byteWidth, "accesses touch one byte")                                                \

@@ -11,10 +11,17 @@ void append(Block &to, Block what) {
   to.insert(to.end(), std::make_move_iterator(what.begin()), std::make_move_iterator(what.end()));
 }
 
+/// Fills the shared arrays, so that not every kernel reads what nobody wrote.
+Block Generator::initialise() {
+  return {{"for (int z = t; z < 4096; z += D) {", {}, {{"", {line("s[z] = u[z] = 0;")}}}},
+          line("__syncthreads();")};
+}
+
 Block Generator::recipe() {
   static constexpr Block (Generator::*recipes[])() = {
       &Generator::treeReduction,
       &Generator::doubleBuffer,
+      &Generator::warmBuffer,
       &Generator::broadcastSlot,
       &Generator::neighbours,
       &Generator::gridStride,
@@ -29,11 +36,14 @@ Block Generator::recipe() {
       &Generator::partOfWarp,
       &Generator::votersOnly,
       &Generator::matchLeader,
+      &Generator::voteBranch,
       &Generator::activeLanes,
       &Generator::tailOfWarp,
       &Generator::tickets,
       &Generator::lastBlock,
       &Generator::flag,
+      &Generator::sometimesBarrier,
+      &Generator::cases,
       &Generator::namedBarriers,
       &Generator::countingBarrier,
       &Generator::earlyExit,
@@ -120,6 +130,12 @@ Program Generator::program() {
       result.body.push_back(line("h[b * D + t] = v;"));
   } else {
     result.body = disciplined();
+  }
+  const std::string code = text(result, "k");
+  if (chance(50) && (code.find("__shared__") != std::string::npos)) {
+    Block body = initialise();
+    append(body, std::move(result.body));
+    result.body = std::move(body);
   }
   return result;
 }

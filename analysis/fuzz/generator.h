@@ -50,6 +50,7 @@ private:
   // --- recipes_memory.cpp
   Block treeReduction();
   Block doubleBuffer();
+  Block warmBuffer();
   Block broadcastSlot();
   Block neighbours();
   Block gridStride();
@@ -66,6 +67,7 @@ private:
   Block partOfWarp();
   Block votersOnly();
   Block matchLeader();
+  Block voteBranch();
   Block activeLanes();
   Block tailOfWarp();
 
@@ -73,6 +75,8 @@ private:
   Block tickets();
   Block lastBlock();
   Block flag();
+  Block sometimesBarrier();
+  Block cases();
   Block namedBarriers();
   Block countingBarrier();
   Block earlyExit();
@@ -81,6 +85,7 @@ private:
   Block scopedAtomics();
 
   // --- generate.cpp
+  Block initialise();
   Block recipe();
   Block phase();
   Block disciplined();

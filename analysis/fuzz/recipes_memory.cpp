@@ -25,11 +25,15 @@ Block Generator::doubleBuffer() {
   body.push_back(line("v += s[cur * 2048 + $0];", {sharedIndex()}));
   if (chance(80))
     body.push_back(line("cur ^= 1;"));
-  Block all{{"for (int k = 0; k < $0; ++k) {", {tripCount()}, {{"", std::move(body)}}}};
-  if (chance(40)) { // which half comes first shows here
-    all.insert(all.begin(), line("s[$0 + t] = v;", {integer({"0", "2048"})}));
-    maybe(all, "__syncthreads();");
-  }
+  return {{"for (int k = 0; k < $0; ++k) {", {tripCount()}, {{"", std::move(body)}}}};
+}
+
+/// Both halves are full already: which one is overwritten first shows.
+Block Generator::warmBuffer() {
+  Block all{line("s[t] = v;"), line("s[2048 + t] = v;")};
+  maybe(all, "__syncthreads();");
+  all.push_back(line("v += s[$0 + (t ^ 1)];", {integer({"0", "2048", "2048"})}));
+  append(all, doubleBuffer());
   return all;
 }
 
@@ -94,8 +98,9 @@ Block Generator::pointerWalk() {
     body = {{"for (int k = 0; k < $0; ++k) {", {numberBetween(2, 3)}, {{"", std::move(body)}}}};
   }
   append(all, std::move(body));
-  maybe(all, "__syncthreads();");
-  all.push_back(line("v += s[$0] + u[t];", {sharedIndex()}));
+  if (chance(60))
+    all.push_back(line("__syncthreads();"));
+  all.push_back(line(oneOf({"v += s[$0];", "v += u[$0];"}), {sharedIndex()}));
   maybe(all, "__syncthreads();");
   return all;
 }

@@ -16,7 +16,7 @@ Block Generator::tickets() {
 
 Block Generator::lastBlock() {
   Block all{line("g[b * D + t] = v;")};
-  if (chance(12))
+  if (chance(20))
     all.push_back(line("__threadfence_block();"));
   else
     maybe(all, "__threadfence();");
@@ -46,6 +46,38 @@ Block Generator::flag() {
   all.push_back(line("v += s[0];"));
   maybe(all, "__syncthreads();");
   return all;
+}
+
+/// A barrier in some iterations, or on some launches.
+Block Generator::sometimesBarrier() {
+  counters.push_back("k");
+  Block body{line("s[$0] = v;", {integer({"t + k", "t * 2 + k", "t + 64 * k", "t"})}),
+             conditional(uniformCondition(), {line("__syncthreads();")})};
+  if (chance(70))
+    body.push_back(line("v += s[$0];", {integer({"t + k", "t + 1", "t", "t * 2 + k"})}));
+  counters.pop_back();
+  if (chance(30)) {
+    body.insert(body.begin(), line("int k = $0;", {numberBetween(0, 1)}));
+    return {{"{", {}, {{"", std::move(body)}}}};
+  }
+  return {{"for (int k = 0; k < $0; ++k) {", {integer({"n", "4", "3"})}, {{"", std::move(body)}}}};
+}
+
+/// A switch whose cases share, with and without `break`.
+Block Generator::cases() {
+  Statement all{"switch ($0) {", {integer({"n % 3", "b % 2", "n & 1", "w", "t % 2"})}, {}};
+  const char *bodies[] = {"s[t] = v;", "v += s[$0];", "u[t] = v;"};
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    Block body{line(bodies[i], {sharedIndex()})};
+    if (chance(20))
+      body.push_back(line("__syncthreads();"));
+    if (chance(40))
+      body.push_back(line("break;"));
+    all.arms.push_back({i == 2 ? "default:" : "case " + std::to_string(i) + ":", std::move(body)});
+  }
+  Block result{std::move(all)};
+  maybe(result, "__syncthreads();");
+  return result;
 }
 
 /// The first warp hands over to the second, or each warp meets itself.
@@ -91,10 +123,12 @@ Block Generator::earlyExit() {
   all.push_back(conditional(oneOf({"t >= n", "t >= D - 3", "w == 1", "b * D + t >= n", "lane == 5",
                                    "in[b * D + t] > 250", "t >= 32", "n < 3"}),
                             {line("return;")}));
-  switch (below(5)) {
+  switch (below(6)) {
   case 0:
+  case 5:
+    all.insert(all.begin(), line("s[t] = v;"));
     all.push_back(line("__syncthreads();"));
-    all.push_back(line("v += s[$0];", {integer({"t", "t + 1", "0"})}));
+    all.push_back(line("v += s[$0];", {integer({"t", "t + 1", "0", "D - 1 - t"})}));
     break;
   case 1:
     all.push_back(line("v += __shfl_xor_sync(~0u, v, $0);", {numberBetween(1, 8)}));
@@ -111,14 +145,20 @@ Block Generator::earlyExit() {
   return all;
 }
 
-/// Some leave in the middle of a loop.
+/// Some leave in the middle of a loop, or of an iteration.
 Block Generator::exitInLoop() {
-  Block body{line("s[t] = v + k;")};
+  const bool atTop = chance(40);
+  Block body;
+  if (atTop)
+    maybe(body, "__syncthreads();");
+  body.push_back(line("s[t] = v + k;"));
   maybe(body, "__syncthreads();");
-  body.push_back(conditional(oneOf({"k == 1", "k == lane % 3", "n == k", "k > 1 && w == 0"}),
-                             {line(oneOf({"return;", "return;", "break;", "continue;"}))}));
+  body.push_back(
+      conditional(oneOf({"k == 1", "k == lane % 3", "n == k", "k > 1 && w == 0", "lane < 16"}),
+                  {line(oneOf({"return;", "return;", "break;", "continue;", "continue;"}))}));
   body.push_back(line("v += s[$0];", {integer({"t", "t", "D - 1 - t", "0"})}));
-  maybe(body, "__syncthreads();");
+  if (!atTop)
+    maybe(body, "__syncthreads();");
   return {{"for (int k = 0; k < $0; ++k) {", {integer({"3", "n", "4"})}, {{"", std::move(body)}}}};
 }
 

@@ -31,7 +31,7 @@ Block Generator::scan() {
 /// Who has a hit writes at its rank among them.
 Block Generator::compaction() {
   Expression hit = condition();
-  Expression taken = chance(80) ? hit : condition();
+  Expression taken = chance(65) ? hit : condition();
   return {line("m = __ballot_sync(~0u, $0);", {std::move(hit)}),
           conditional(std::move(taken),
                       {line(oneOf({"s[w * 32 + __popc(m & ((1u << lane) - 1))] = v;",
@@ -100,12 +100,35 @@ Block Generator::matchLeader() {
   if (chance(40))
     all.push_back(line(oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);",
                               "v += __shfl_sync(m, v, __ffs(m) - 1);"})));
+  if (chance(40)) // those with one of the keys
+    all.push_back(conditional({Type::Condition, "($0) == $1", {key, numberBetween(0, 2)}},
+                              {line(oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);"}))}));
   Statement write = line(oneOf({"s[w * 8 + ($0)] = v;", "s[w * 8 + ($0)] = v;", "s[$0] = v;",
                                 "g[b * 64 + w * 8 + ($0)] = v;"}),
                          {key});
   all.push_back(chance(80) ? conditional("lane == __ffs(m) - 1", {std::move(write)})
                            : std::move(write));
   return all;
+}
+
+/// What a vote says is the same in a warp, not in a block.
+Block Generator::voteBranch() {
+  const char *vote = chance(50) ? "__any_sync($0, $1)" : "__all_sync($0, $1)";
+  Block body;
+  switch (below(4)) {
+  case 0:
+    body = phase();
+    break;
+  case 1:
+    body = {line("__syncthreads();")};
+    break;
+  case 2:
+    body = neighbours();
+    break;
+  default:
+    body = {line("v += __shfl_xor_sync(~0u, v, $0);", {numberBetween(1, 31)})};
+  }
+  return {conditional({Type::Condition, vote, {mask(), condition()}}, std::move(body))};
 }
 
 Block Generator::activeLanes() {

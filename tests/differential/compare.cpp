@@ -169,8 +169,9 @@ void judgeFindings(const Program &program, bool inputs, const std::vector<Findin
   }
   for (const Finding *finding : missed)
     // The interpreter remembers a cell's last accesses: of several pairs that race on it, it may
-    // show another.
-    if (finding->rule == "race" && raced.contains(finding->object))
+    // show another. And what a read sees that races with the first write is up to the schedule.
+    if ((finding->rule == "race" || finding->rule == "uninitialized-shared") &&
+        raced.contains(finding->object))
       ++result.hidden;
     else if (inputs)
       ++result.inputsNotFound;
