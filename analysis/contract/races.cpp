@@ -37,6 +37,7 @@ public:
     if (context.decider.outOfTime() && !context.trace.events.empty())
       timeout(context.trace.events.front()); // some may be missing
     for (const BarrierInterval &interval : intervals) {
+      atStart = interval.start ? sharedCounters(interval.start->loops) : Counters{};
       bothStart = leaveTogether(interval);
       std::map<std::int64_t, std::vector<const Reached *>> byObject;
       for (const Reached &reached : interval.reached)
@@ -113,8 +114,11 @@ private:
     Side first(pool, context.trace, 1, shared, r.counters),
         second(pool, context.trace, 2, shared, r.counters);
     Both b{&r, std::move(first), std::move(second), nullptr, nullptr, nullptr, nullptr};
-    b.runs1 = pool.conj(b.first.all(r.event->path), b.first.all(r.conditions));
-    b.runs2 = pool.conj(b.second.all(r.event->path), b.second.all(r.conditions));
+    // The conditions speak of the start's iteration, the path of the access's own.
+    Side before1(pool, context.trace, 1, shared, atStart),
+        before2(pool, context.trace, 2, shared, atStart);
+    b.runs1 = pool.conj(b.first.all(r.event->path), before1.all(r.conditions));
+    b.runs2 = pool.conj(b.second.all(r.event->path), before2.all(r.conditions));
     b.offset1 = b.first.of(r.event->offset);
     b.offset2 = b.second.of(r.event->offset);
     return b;
@@ -233,23 +237,25 @@ private:
   /// A barrier that one of the two crossed on its way orders the pair when both take part in it.
   std::vector<Term> crossedApart(Both &a, Both &b) {
     std::vector<Term> apart;
-    auto add = [&](const Reached &mine, Side &mySide, const Reached &other, Side &otherSide) {
+    auto add = [&](const Reached &mine, int side, const Reached &other, Side &otherSide) {
       for (auto &crossing : mine.crossed)
         if (crossing.first->isNamedBarrier())
-          apart.push_back(neverMeets(*crossing.first, mySide, other, otherSide));
+          apart.push_back(neverMeets(*crossing.first,
+                                     Side(pool, context.trace, side, shared, crossing.second),
+                                     other, otherSide));
         else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) ==
                  other.crossed.end())
           apart.push_back(pool.negate(together(*crossing.first, crossing.second)));
     };
-    add(*a.reached, a.first, *b.reached, b.second);
-    add(*b.reached, b.second, *a.reached, a.first);
+    add(*a.reached, 1, *b.reached, b.second);
+    add(*b.reached, 2, *a.reached, a.first);
     return apart;
   }
 
   /// Named barriers match by id, also from different calls: the other thread, whose access is still
   /// before a barrier of that id, will meet this one there. Holds when it never executes one, or
   /// when it is this thread that went past its barrier without executing it.
-  Term neverMeets(const Event &barrier, Side &mine, const Reached &other, Side &side) {
+  Term neverMeets(const Event &barrier, Side mine, const Reached &other, Side &side) {
     for (auto &crossing : other.crossed)
       if (crossing.first->isNamedBarrier() && crossing.first->operand == barrier.operand)
         return pool.boolean(true); // it has passed one itself
@@ -505,8 +511,9 @@ private:
   Uniform shared;
   std::set<std::pair<const Event *, const Event *>> settled;
   std::set<std::int64_t> undecidedObjects; ///< more pairs on them are not worth more queries
-  Term bothStart = nullptr;                ///< of the interval being checked
-  const Event *unpublished = nullptr;      ///< of the pair being reported
+  Counters atStart;         ///< of the loops around the start of the interval being checked
+  Term bothStart = nullptr; ///< of the interval being checked
+  const Event *unpublished = nullptr; ///< of the pair being reported
   bool timedOut = false;
 };
 

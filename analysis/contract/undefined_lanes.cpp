@@ -225,8 +225,9 @@ private:
     memoTaint[term] = made(term, inflow->before);
     if (inflow->carried.empty())
       return memoTaint[term];
-    // The head of a loop is undefined where it comes undefined from before, or from any iteration.
-    Lanes carried = ofAnyIteration(made(term, inflow->carried), inflow->counter);
+    // The head of a loop is undefined where it comes undefined from before, or from an earlier
+    // iteration.
+    Lanes carried = ofEarlierIterations(made(term, inflow->carried), inflow->counter);
     Lanes &all = memoTaint[term];
     if (all.empty())
       return all = std::move(carried);
@@ -242,11 +243,12 @@ private:
     return found == context.trace.inflows.end() ? nullptr : &found->second;
   }
 
-  Lanes ofAnyIteration(Lanes lanes, Term counter) {
+  Lanes ofEarlierIterations(Lanes lanes, Term counter) {
     auto symbol = static_cast<unsigned>(counter->value);
-    Counters other{{symbol, pool.atom(pool.instanceOf(symbol, kOtherIteration))}};
+    Term earlier = pool.atom(pool.instanceOf(symbol, kOtherIteration));
     for (Term &condition : lanes)
-      condition = withCounters(pool, condition, other);
+      condition =
+          pool.conj(withCounters(pool, condition, {{symbol, earlier}}), pool.lt(earlier, counter));
     return lanes;
   }
 

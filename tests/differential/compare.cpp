@@ -145,6 +145,8 @@ std::string describe(const Finding &finding) {
 /// that no fill has.
 void judgeFindings(const Program &program, bool inputs, const std::vector<Finding> &findings,
                    Comparison &result) {
+  const bool divergent = std::ranges::any_of(
+      findings, [](const Finding &finding) { return finding.rule == "divergent-barrier"; });
   std::set<std::string> raced;
   std::vector<const Finding *> missed;
   for (const Finding &finding : findings) {
@@ -169,9 +171,10 @@ void judgeFindings(const Program &program, bool inputs, const std::vector<Findin
   }
   for (const Finding *finding : missed)
     // The interpreter remembers a cell's last accesses: of several pairs that race on it, it may
-    // show another. And what a read sees that races with the first write is up to the schedule.
+    // show another. And what a read sees that races with the first write is up to the schedule, as
+    // it is where threads miss a barrier.
     if ((finding->rule == "race" || finding->rule == "uninitialized-shared") &&
-        raced.contains(finding->object))
+        (raced.contains(finding->object) || divergent))
       ++result.hidden;
     else if (inputs)
       ++result.inputsNotFound;
