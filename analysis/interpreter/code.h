@@ -63,7 +63,8 @@ enum class Op : std::uint8_t {
   Fence,
   // control
   Jump,
-  Branch,
+  Branch, ///< b: the arms change nothing but own variables
+  Taint,  ///< b is undefined where a is
   LoopEnter,
   LoopBack,
   SwitchEnter,

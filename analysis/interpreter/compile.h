@@ -68,6 +68,7 @@ private:
   void region(mlir::Region &region);
   void operation(mlir::Operation *op);
   void compileIf(ir::IfOp op);
+  void compileArms(ir::IfOp op, Register condition, bool quiet);
   void compileLoop(ir::LoopOp op);
   void compileSwitch(ir::SwitchOp op);
   void compileCall(ir::CallOp op);

@@ -51,10 +51,47 @@ void Compiler::operation(mlir::Operation *op) {
   unsupported(op->getName().getStringRef().str());
 }
 
+/// The variables that an arm changes, or nothing when it does anything that others may notice.
+static bool collectChanges(mlir::Region &region, llvm::SetVector<mlir::Value> &changed) {
+  return !region
+              .walk([&](mlir::Operation *op) {
+                if (auto set = mlir::dyn_cast<ir::SetOp>(op))
+                  changed.insert(set.getSlot());
+                const bool own = mlir::isa<ir::GetOp, ir::SetOp, ir::VarOp, ir::IfOp>(op);
+                return own || mlir::isPure(op) ? mlir::WalkResult::advance()
+                                               : mlir::WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 void Compiler::compileIf(ir::IfOp op) {
-  const Register condition = valueOf(op.getCondition());
+  Register condition = valueOf(op.getCondition());
+  // A branch on an undefined value makes what its arms change undefined; when that is all they do,
+  // it is no use of the value.
+  llvm::SetVector<mlir::Value> changed;
+  const bool quiet =
+      collectChanges(op.getThenRegion(), changed) && collectChanges(op.getElseRegion(), changed);
+  if (quiet) { // the arms may change what the condition was read from
+    const Register kept = fresh();
+    Instruction &move = emit(Op::Move);
+    move.dst = kept;
+    move.a = condition;
+    condition = kept;
+  }
+  compileArms(op, condition, quiet);
+  if (quiet)
+    for (mlir::Value slot : changed)
+      if (!op->isAncestor(slot.getParentRegion()->getParentOp())) {
+        Instruction &taint = emit(Op::Taint);
+        taint.a = condition;
+        taint.b = valueOf(slot);
+      }
+}
+
+void Compiler::compileArms(ir::IfOp op, Register condition, bool quiet) {
   Instruction &branch = emit(Op::Branch);
   branch.a = condition;
+  branch.b = quiet;
   const Label otherwise{here() - 1};
   const std::uint32_t scope = currentScope, place = currentPlace;
   const std::uint32_t construct = ++constructs;

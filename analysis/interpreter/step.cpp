@@ -283,9 +283,14 @@ void Machine::execute(Block &block, Thread &thread) {
       i = program + i->c - 1;
       break;
     case Op::Branch:
-      checkUse(i->a, "a branch");
+      if (!i->b)
+        checkUse(i->a, "a branch");
       if (!r[i->a])
         i = program + i->c - 1;
+      break;
+    case Op::Taint:
+      if constexpr (Tainted)
+        taint[i->b] |= taint[i->a];
       break;
     case Op::LoopEnter:
       r[i->dst] = 0;
