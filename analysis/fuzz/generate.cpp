@@ -26,6 +26,8 @@ Block Generator::recipe() {
       &Generator::neighbours,
       &Generator::gridStride,
       &Generator::views,
+      &Generator::overlappingViews,
+      &Generator::eitherArray,
       &Generator::narrowIndex,
       &Generator::pointerWalk,
       &Generator::matrix,
@@ -50,7 +52,12 @@ Block Generator::recipe() {
       &Generator::exitInLoop,
       &Generator::sharedCounter,
       &Generator::scopedAtomics,
-      // Twice: their rules come from little else.
+      // Twice: what they show comes from little else.
+      &Generator::overlappingViews,
+      &Generator::eitherArray,
+      &Generator::matrix,
+      &Generator::compaction,
+      &Generator::lastBlock,
       &Generator::activeLanes,
       &Generator::scatter,
       &Generator::flag,
@@ -120,9 +127,9 @@ Program Generator::program() {
   if (chance(50))
     result.grid = 1 + static_cast<std::int64_t>(below(3));
   const std::uint64_t kind = below(100);
-  if (kind < 18) {
+  if (kind < 12) {
     result.body = statements(2 + below(5));
-  } else if (kind < 50) {
+  } else if (kind < 65) {
     result.body = recipe();
     if (chance(30))
       append(result.body, statements(1 + below(2)));

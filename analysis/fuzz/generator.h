@@ -55,6 +55,8 @@ private:
   Block neighbours();
   Block gridStride();
   Block views();
+  Block overlappingViews();
+  Block eitherArray();
   Block narrowIndex();
   Block pointerWalk();
   Block matrix();

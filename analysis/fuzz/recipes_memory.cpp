@@ -86,6 +86,36 @@ Block Generator::narrowIndex() {
   return all;
 }
 
+/// Elements of two sizes that share some of their bytes, or none by a hair.
+Block Generator::overlappingViews() {
+  static constexpr std::pair<const char *, const char *> pairs[] = {
+      {"((long long *)s)[t] = v;", "v += s[t * 2 + 1];"},
+      {"((long long *)s)[t] = v;", "v += s[(t ^ 1) * 2 + 1];"},
+      {"((short *)s)[t * 2] = v;", "v += ((short *)s)[(t ^ 1) * 2 + 1];"},
+      {"((short *)s)[t * 2 + 1] = v;", "v += s[t ^ 1];"},
+      {"((char *)s)[t * 4 + 3] = v;", "v += s[t ^ 1];"},
+      {"s[t] = v;", "v += ((char *)s)[(t ^ 1) * 4 + 2];"},
+  };
+  const auto &[write, read] = pairs[below(std::size(pairs))];
+  Block all{line(write)};
+  if (chance(40))
+    all.push_back(line("__syncthreads();"));
+  all.push_back(line(read));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// A pointer into the one or the other of two arrays, which all threads agree on.
+Block Generator::eitherArray() {
+  Block all{line("p = $0;", {integer({"n > 4 ? s : u", "n > 4 ? u : s", "b % 2 ? s : u"})}),
+            line("p[$0] = v;", {ownIndex()})};
+  if (chance(50))
+    all.push_back(line("__syncthreads();"));
+  all.push_back(line(oneOf({"v += s[$0];", "v += u[$0];"}), {sharedIndex()}));
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
 /// A pointer that is moved more than once, or that may point to two arrays.
 Block Generator::pointerWalk() {
   Block all{line("p = $0;", {integer({"s + t", "s + 32 * w", "s + D", "u + t", "n > 4 ? s : u",
@@ -110,7 +140,8 @@ Block Generator::matrix() {
   Block all{line(
       oneOf({"s[threadIdx.y * 33 + threadIdx.x] = v;", "s[threadIdx.x * 17 + threadIdx.y] = v;",
              "s[threadIdx.x * blockDim.y + threadIdx.y] = v;", "s[threadIdx.x] = v;",
-             "g[t * gridDim.x + b] = v;", "g[(b * 2 + threadIdx.y) * D + t] = v;"}))};
+             "g[t * gridDim.x + b] = v;", "g[t + b * gridDim.x] = v;",
+             "g[b * D + t * gridDim.x] = v;", "g[(b * 2 + threadIdx.y) * D + t] = v;"}))};
   maybe(all, "__syncthreads();");
   all.push_back(
       line(oneOf({"v += s[threadIdx.x * 33 + threadIdx.y];", "v += s[threadIdx.x];",

@@ -16,7 +16,7 @@ Block Generator::tickets() {
 
 Block Generator::lastBlock() {
   Block all{line("g[b * D + t] = v;")};
-  if (chance(20))
+  if (chance(30))
     all.push_back(line("__threadfence_block();"));
   else
     maybe(all, "__threadfence();");

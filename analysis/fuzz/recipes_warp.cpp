@@ -31,7 +31,7 @@ Block Generator::scan() {
 /// Who has a hit writes at its rank among them.
 Block Generator::compaction() {
   Expression hit = condition();
-  Expression taken = chance(65) ? hit : condition();
+  Expression taken = chance(50) ? hit : condition();
   return {line("m = __ballot_sync(~0u, $0);", {std::move(hit)}),
           conditional(std::move(taken),
                       {line(oneOf({"s[w * 32 + __popc(m & ((1u << lane) - 1))] = v;",
