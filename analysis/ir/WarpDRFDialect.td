@@ -136,7 +136,8 @@ def WarpDRF_FuncOp : WarpDRF_Op<"func", [IsolatedFromAbove, NoTerminator, Single
     `warpdrf.display_name` (without template arguments), `warpdrf.instantiation` (with them),
     `warpdrf.name_range` (a location attribute), `warpdrf.launch_bounds` (max threads per block).
     A kernel's by-value record parameter of N bytes carries the argument attribute `warpdrf.byval = N`,
-    a scalar integer parameter that is unsigned `warpdrf.unsigned`.
+    a scalar integer parameter that is unsigned `warpdrf.unsigned`, a pointer whose elements have a type
+    in the source `warpdrf.element`.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
     UnitAttr:$kernel, OptionalAttr<StrAttr>:$sym_visibility,
