@@ -187,7 +187,7 @@ static KernelReport reportOf(const frontend::BrokenKernel &broken) {
   KernelReport report;
   report.name = report.instantiation = broken.name;
   report.range = broken.range;
-  report.verdict = report.memory = report.participation = Verdict::Unsupported;
+  report.verdict = report.memory = report.participation = broken.verdict;
   report.portable = false;
   report.reason = broken.reason;
   return report;

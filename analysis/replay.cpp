@@ -40,7 +40,7 @@ static const Race *raceOf(const Execution &execution, const Finding &finding) {
     const Range &first = race.first.place.range, &second = race.second.place.range;
     const bool places = (first == finding.primary && other && second == *other) ||
                         (second == finding.primary && other && first == *other);
-    if (!places)
+    if (!places || race.scope != finding.scope)
       return false;
     if (finding.rule == "same-value-race")
       return race.sameValue;

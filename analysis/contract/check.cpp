@@ -97,7 +97,8 @@ void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
   if (!launch.assume.empty() && contradictory(context))
     return refuse(launch, result.report);
-  askAll(context);
+  if (!trace->incomplete) // what is missing may be a barrier
+    askAll(context);
   context.dropRepeated();
 
   KernelReport &report = result.report;

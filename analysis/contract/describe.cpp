@@ -46,7 +46,8 @@ void restOnLaunch(CheckContext &context, const std::vector<Term> &query, Uniform
       continue;
     std::int64_t least = axis == 0 ? context.options.warpWidth : 1;
     std::vector<std::int64_t> plausible{least};
-    if (shared == Uniform::Block && room == 1024)
+    const bool rows = axis == 0 && !(constantOf(extents[1]) && constantOf(extents[2]));
+    if (shared == Uniform::Block && room == 1024 && !rows)
       plausible.clear(); // nothing is left to race with in a block of one warp
     if (shared == Uniform::Block)
       plausible.push_back(std::max(room / least * least, least));

@@ -278,9 +278,13 @@ void Executor::runLoop(ir::LoopOp op) {
   Iteration iteration;
   std::optional<std::int64_t> trips;
   const Mark start = mark();
-  for (int run = 0; run < kMaxRuns && !outOfBudget(); ++run) {
+  for (int run = 0; run < kMaxRuns; ++run) {
+    if (outOfBudget()) // the trace is incomplete, and says so
+      return;
     discardTo(start);
     iteration = runIteration(op, loop, before, recipe);
+    if (trace->incomplete)
+      return;
     bool never = iteration.test && !op.getPostTest() &&
                  pool.isFalse(atIteration(iteration.test, loop, pool.integer(0)));
     if (never) { // what the other iterations would do is nothing to learn from
@@ -321,12 +325,14 @@ void Executor::noteInflow(Term value, std::vector<Term> before, std::vector<Term
 
 /// When a thread goes round again, when it leaves, and how often it has gone round by then.
 void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
-                             const Iteration &iteration) {
+                             const Iteration &iteration, std::optional<std::int64_t> trips) {
   loop.again = loop.leaves = pool.boolean(false);
   if (!iteration.end.dead) {
     Term reachesEnd = suffix(iteration.end, loop.path.size());
     Term next = iteration.test;
-    if (!op.getPostTest())
+    if (trips && *trips > 0) // the test is always true below a counter that is known to be below it
+      next = pool.lt(pool.addConstant(loop.counter, 1), pool.integer(*trips));
+    else if (!op.getPostTest())
       next = atIteration(next, loop, pool.addConstant(loop.counter, 1));
     loop.again = pool.conj(reachesEnd, next);
     loop.leaves = pool.conj(reachesEnd, pool.negate(next));
@@ -370,7 +376,7 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   bool testsFirst = iteration.test && !op.getPostTest();
   loop.enters =
       testsFirst ? atIteration(iteration.test, loop, pool.integer(0)) : pool.boolean(true);
-  describeExits(op, loop, recipe, iteration);
+  describeExits(op, loop, recipe, iteration, trips);
   sequence->push_back({nullptr, &loop});
   for (auto &[place, r] : recipe.places) {
     Term start = get(iteration.head, place), end = get(iteration.end, place);

@@ -185,7 +185,7 @@ private:
   void addCarriedPlaces(LoopRecipe &recipe, ir::LoopOp op, const State &before);
   void noteInflow(Term value, std::vector<Term> before, std::vector<Term> carried, Term counter);
   void describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe,
-                     const Iteration &iteration);
+                     const Iteration &iteration, std::optional<std::int64_t> trips);
   void noteReturns(const Loop &loop, const LoopRecipe &recipe, const Iteration &iteration);
   void leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, Iteration iteration,
                  const State &before, std::optional<std::int64_t> trips);

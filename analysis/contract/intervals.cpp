@@ -38,7 +38,13 @@ Term IntervalWalk::freshCount(const Loop &loop, std::int64_t least) {
                                    Uniform::Thread,
                                    Uniform::Thread,
                                    false,
-                                   {least, kUnbounded}}));
+                                   {least, loop.counter->range.hi}}));
+}
+
+/// The test of a loop with a known trip count says nothing of a counter that is known to be below.
+Term IntervalWalk::inRange(const Loop &loop, Term count) {
+  const std::int64_t last = loop.counter->range.hi;
+  return last < kUnbounded ? pool.le(count, pool.integer(last)) : pool.boolean(true);
 }
 
 std::vector<BarrierInterval> IntervalWalk::all() {
@@ -88,7 +94,11 @@ BarrierInterval IntervalWalk::from(const Event *start) {
         Context further = std::move(next);
         further.known = inLoop;
         further.conditions.push_back(withCounters(pool, loop.again, further.counters));
-        further.counters[counter] = pool.add(loop.counter, freshCount(loop, 2));
+        Term distance = freshCount(loop, 2), count = pool.add(loop.counter, distance);
+        further.counters[counter] = count;
+        further.conditions.push_back(inRange(loop, count));
+        further.conditions.push_back(
+            pool.disj(pool.eq(distance, pool.integer(2)), avoidsBarriers(loop, count, further)));
         walk(loop.body, 0, further);
       } else {
         context.conditions.push_back(leaves);
@@ -126,13 +136,27 @@ bool IntervalWalk::walk(const Sequence &sequence, std::size_t begin, Context &co
   return true;
 }
 
-/// Goes past a barrier without executing it; false when every thread here executes it.
-bool IntervalWalk::pass(const Event &barrier, Context &context) {
+Term IntervalWalk::avoids(const Event &barrier, const Context &context) {
   std::vector<Term> executes;
   for (Term term : barrier.path)
     if (std::find(context.known.begin(), context.known.end(), term) == context.known.end())
       executes.push_back(withCounters(pool, term, context.counters));
-  Term avoided = pool.negate(pool.conj(executes));
+  return pool.negate(pool.conj(executes));
+}
+
+/// The iteration before the one at `count` met no barrier. Those of inner loops are left open.
+Term IntervalWalk::avoidsBarriers(const Loop &loop, Term count, Context context) {
+  context.counters[static_cast<unsigned>(loop.counter->value)] = pool.addConstant(count, -1);
+  Term all = pool.boolean(true);
+  for (const Item &item : loop.body)
+    if (item.event && orders(*item.event) == Orders::Everybody)
+      all = pool.conj(all, avoids(*item.event, context));
+  return all;
+}
+
+/// Goes past a barrier without executing it; false when every thread here executes it.
+bool IntervalWalk::pass(const Event &barrier, Context &context) {
+  Term avoided = avoids(barrier, context);
   if (pool.isFalse(avoided) || planted(Bug::skippedBarrier))
     return false;
   context.conditions.push_back(avoided);
@@ -154,8 +178,11 @@ bool IntervalWalk::enter(Loop &loop, Context &context) {
   if (passable && !planted(Bug::firstIteration)) {
     Context later = first;
     later.conditions.push_back(withCounters(pool, loop.again, first.counters));
-    later.counters[counter] = freshCount(loop, 1);
+    Term count = freshCount(loop, 1);
+    later.counters[counter] = count;
     later.known = context.known;
+    later.conditions.push_back(
+        pool.disj(pool.eq(count, pool.integer(1)), avoidsBarriers(loop, count, later)));
     walk(loop.body, 0, later);
   }
   context.known = std::move(outside);

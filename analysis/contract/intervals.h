@@ -55,6 +55,9 @@ private:
   bool holdsBarrier(const Loop &loop);
   void index(const Sequence &sequence, Loop *loop);
   Term freshCount(const Loop &loop, std::int64_t least);
+  Term inRange(const Loop &loop, Term count);
+  Term avoids(const Event &barrier, const Context &context);
+  Term avoidsBarriers(const Loop &loop, Term count, Context context);
   bool stopped();
 
   TermPool &pool;

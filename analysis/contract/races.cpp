@@ -56,7 +56,7 @@ public:
 private:
   Orders orders(const Event &event) const {
     if (event.isNamedBarrier())
-      return shared == Uniform::Grid ? Orders::Nobody : Orders::Some;
+      return shared == Uniform::Grid || event.onlyReleases() ? Orders::Nobody : Orders::Some;
     if (event.kind == Event::Kind::Barrier)
       return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody
                                                                            : Orders::Nobody;

@@ -68,6 +68,10 @@ struct Event {
     auto barrier = llvm::dyn_cast<ir::BarrierOp>(op);
     return barrier && barrier.isNamed();
   }
+  bool onlyReleases() const { // `bar.arrive`: what follows it waits for nobody
+    auto barrier = llvm::dyn_cast<ir::BarrierOp>(op);
+    return barrier && barrier.getArrive();
+  }
 };
 
 /// Either an event or a loop.

@@ -83,12 +83,13 @@ struct Statement {
   std::vector<Statement> children;
 };
 
-/// A half-typed or unsupported kernel: named, so that it gets a verdict, but without a body to
-/// check.
+/// A half-typed kernel, or a template that nobody instantiates: named, so that it gets a verdict,
+/// but without a body to check.
 struct BrokenKernel {
   std::string name;
   Range range;
   std::string reason;
+  Verdict verdict = Verdict::Unsupported;
 };
 
 /// The result for one file. Owns the MLIR context and module. Not thread-safe; use from one thread.

@@ -242,7 +242,7 @@ void UnitLowering::run(LoweredUnit &unit, const std::function<bool()> &cancelled
     if (!isLibrary(pattern))
       unit.broken.push_back({qualifiedName(pattern),
                              locations.range(pattern->getNameInfo().getSourceRange()),
-                             "not instantiated here"});
+                             "unproved: not instantiated here", Verdict::Unproved});
   while (!pending.empty() && !(cancelled && cancelled())) {
     const clang::FunctionDecl *function = pending.front();
     pending.pop_front();
