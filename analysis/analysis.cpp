@@ -14,6 +14,7 @@
 #include "analysis/report/suppress.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 namespace warpdrf {
@@ -106,6 +107,16 @@ static std::vector<Suppression> readSuppressions(const frontend::TranslationUnit
     suppressions.push_back(std::move(suppression));
   }
   return suppressions;
+}
+
+/// A misspelled directive must not pass for one that was followed.
+static void refuseUnknownDirectives(const frontend::TranslationUnit &unit, FileReport &report) {
+  static const std::set<std::string> known = {"ignore", "launch", "assume", "requires", "pure"};
+  for (const frontend::Annotation &annotation : unit.annotations)
+    if (!known.contains(annotation.keyword))
+      report.parseErrors.push_back(
+          {annotation.range, "warpdrf: there is no directive '" + annotation.keyword +
+                                 "'; there are: ignore, launch, assume, requires, pure"});
 }
 
 static std::vector<KernelPlace> placesOf(const std::vector<contract::Kernel> &kernels) {
@@ -291,6 +302,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
   FileCheck check{options, cancelled, unit, report, project, project.contract(options), start, {}};
+  refuseUnknownDirectives(unit, report);
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)
     check.suppressions = std::move(suppressions);

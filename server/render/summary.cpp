@@ -3,6 +3,8 @@
 
 #include "analysis/report/names.h"
 
+#include <set>
+
 namespace warpdrf::render {
 
 static std::string plural(unsigned count, const std::string &noun) {
@@ -42,11 +44,25 @@ static unsigned filesWithErrors(const RunReport &run) {
   return count;
 }
 
+/// What the kernels that are ok rest on; that of the others stands with their findings.
+static std::string assumptions(const RunReport &run) {
+  std::set<std::string> assumed;
+  for (const FileReport &file : run.files)
+    for (const KernelReport &kernel : file.kernels)
+      if (kernel.verdict == Verdict::Ok)
+        assumed.insert(kernel.assumptions.begin(), kernel.assumptions.end());
+  std::string text;
+  for (const std::string &name : assumed)
+    text += (text.empty() ? "  what is ok assumes: " : ", ") + name;
+  return text.empty() ? "" : text + "\n";
+}
+
 std::string summary(const RunReport &run) {
   Counts counts = count(run);
   std::string text;
   for (Verdict verdict : {Verdict::Unproved, Verdict::Unsupported})
     text += reasons(run, verdict);
+  text += assumptions(run);
   text += plural(counts.kernels, "kernel");
   if (counts.distinct < counts.kernels)
     text += " (" + std::to_string(counts.distinct) + " distinct)";

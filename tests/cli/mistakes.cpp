@@ -173,6 +173,12 @@ TEST_CASE("a worker that somebody kills is started again") {
   CHECK_THAT(output.text, ContainsSubstring("[race]"));
 }
 
+TEST_CASE("a misspelled directive") {
+  Folder folder;
+  refused("check " + folder.add("a.cu", "// warpdrf: asume n % 32 == 0\n" + sound()),
+          "a.cu:1:1: error: warpdrf: there is no directive 'asume'");
+}
+
 TEST_CASE("what is no CUDA, and an absent header") {
   Folder folder;
   refused("check " + folder.add("noise.cu", std::string("\0\xff\xfe\x80 \x01{{{", 9)),
