@@ -4,7 +4,19 @@
 namespace warpdrf::contract {
 
 Side::Side(TermPool &pool, const Trace &trace, int side, Uniform shared, Counters counters)
-    : pool(pool), trace(trace), side(side), shared(shared), counters(std::move(counters)) {}
+    : pool(pool), trace(trace), side(side), shared(shared), counters(std::move(counters)) {
+  // The threads share the iteration at the start of an interval; how many more a thread has gone
+  // through since is its own.
+  for (auto &[symbol, count] : this->counters) {
+    std::unordered_map<Term, Term> ofCount;
+    count = pool.rewrite(count, ofCount, [&](Term atom, std::span<const Term> arguments) -> Term {
+      const Symbol &s = pool.symbolOf(atom);
+      return s.kind == SymbolKind::Counter || s.uniform >= shared
+                 ? nullptr
+                 : pool.atom(pool.instanceOf(static_cast<unsigned>(atom->value), side), arguments);
+    });
+  }
+}
 
 Term Side::of(Term term) {
   return pool.rewrite(term, memo, [&](Term atom, std::span<const Term> arguments) -> Term {
