@@ -194,13 +194,16 @@ static bool wanted(const std::string &name, const std::string &instantiation, Fi
   return asked && (expression || check.project.admits(name, instantiation));
 }
 
-static KernelReport reportOf(const frontend::BrokenKernel &broken) {
+/// Of a kernel that was not checked.
+static KernelReport unchecked(const std::string &name, const std::string &instantiation,
+                              const Range &range, Verdict verdict, std::string reason) {
   KernelReport report;
-  report.name = report.instantiation = broken.name;
-  report.range = broken.range;
-  report.verdict = report.memory = report.participation = broken.verdict;
+  report.name = name;
+  report.instantiation = instantiation;
+  report.range = range;
+  report.verdict = report.memory = report.participation = verdict;
   report.portable = false;
-  report.reason = broken.reason;
+  report.reason = std::move(reason);
   return report;
 }
 
@@ -219,18 +222,6 @@ static const ParseError *errorWithin(const contract::Kernel &kernel,
   return nullptr;
 }
 
-/// For a kernel that there was no time for.
-static KernelReport leftOut(const contract::Kernel &kernel, std::chrono::milliseconds budget) {
-  KernelReport report;
-  report.name = kernel.name;
-  report.instantiation = kernel.instantiation;
-  report.range = kernel.nameRange;
-  report.verdict = report.memory = report.participation = Verdict::Unproved;
-  report.portable = false;
-  report.reason = contract::outOfBudget(budget, "file");
-  return report;
-}
-
 void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
   const std::vector<contract::Kernel> kernels = contract::kernelsOf(module);
   const std::vector<KernelPlace> places = placesOf(kernels);
@@ -241,14 +232,15 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
     if (!wanted(kernels[i].name, kernels[i].instantiation, check))
       continue;
     if (const ParseError *error = errorWithin(kernels[i], symbols, check.unit.errors)) {
-      report.kernels.push_back(reportOf(
-          {kernels[i].name, kernels[i].nameRange,
-           "error in line " + std::to_string(error->range.begin.line) + ": " + error->message}));
-      report.kernels.back().instantiation = kernels[i].instantiation;
+      report.kernels.push_back(unchecked(
+          kernels[i].name, kernels[i].instantiation, kernels[i].nameRange, Verdict::Unsupported,
+          "error in line " + std::to_string(error->range.begin.line) + ": " + error->message));
       continue;
     }
     if (Clock::now() - check.start > budget) {
-      report.kernels.push_back(leftOut(kernels[i], budget));
+      report.kernels.push_back(unchecked(kernels[i].name, kernels[i].instantiation,
+                                         kernels[i].nameRange, Verdict::Unproved,
+                                         contract::outOfBudget(budget, "file")));
       continue;
     }
     ChosenContexts chosen =
@@ -264,7 +256,8 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
 static void reportBroken(FileCheck &check) {
   for (const frontend::BrokenKernel &broken : check.unit.broken)
     if (wanted(broken.name, broken.name, check))
-      check.report.kernels.push_back(reportOf(broken));
+      check.report.kernels.push_back(
+          unchecked(broken.name, broken.name, broken.range, broken.verdict, broken.reason));
 }
 
 /// One order for what came from the source and from instantiations; each error once.

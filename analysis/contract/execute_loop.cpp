@@ -110,14 +110,20 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   return iteration;
 }
 
-/// When a thread leaves inside an iteration, if that is known of all iterations and whoever would
-/// leave in one would in every later one; else null.
-Term Executor::innerExit(const Iteration &iteration, Loop &loop) {
+/// When a thread that runs the iteration leaves by `break` or `return`.
+Term Executor::leavesInside(const Iteration &iteration, const Loop &loop) {
   Term leaves = pool.boolean(false);
   for (const State &s : iteration.breaks)
     leaves = pool.disj(leaves, suffix(s, loop.path.size()));
   for (auto &[s, arguments] : iteration.returns)
     leaves = pool.disj(leaves, suffix(s, loop.path.size()));
+  return leaves;
+}
+
+/// When a thread leaves inside an iteration, if that is known of all iterations and whoever would
+/// leave in one would in every later one; else null.
+Term Executor::innerExit(const Iteration &iteration, Loop &loop) {
+  Term leaves = leavesInside(iteration, loop);
   bool known = true;
   std::unordered_map<Term, bool> seen;
   forEachAtom(leaves, seen,
@@ -337,10 +343,7 @@ void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe
     loop.again = pool.conj(reachesEnd, next);
     loop.leaves = pool.conj(reachesEnd, pool.negate(next));
   }
-  for (const State &s : iteration.breaks)
-    loop.leaves = pool.disj(loop.leaves, suffix(s, loop.path.size()));
-  for (auto &[s, arguments] : iteration.returns)
-    loop.leaves = pool.disj(loop.leaves, suffix(s, loop.path.size()));
+  loop.leaves = pool.disj(loop.leaves, leavesInside(iteration, loop));
   if (!recipe.innerExits)
     loop.trips = keyedAtom(op.getOperation(), 503,
                            {SymbolKind::Unknown,

@@ -194,6 +194,7 @@ private:
   bool dependsOn(Term term, const Loop &loop);
   /// A term over the loop's counter, at iteration `k`.
   Term atIteration(Term term, const Loop &loop, Term k);
+  Term leavesInside(const Iteration &iteration, const Loop &loop);
   Term innerExit(const Iteration &iteration, Loop &loop);
   bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);

@@ -413,7 +413,6 @@ private:
                           : shared == Uniform::Block ? "__syncthreads()"
                                                      : "";
     finding.message += barrier.empty() ? "" : "; a " + barrier + " between them would";
-    const Scatter scatter = scatterOf(a, b, terms);
     if (sameValue) {
       finding.rule = "same-value-race";
       finding.message =
@@ -422,7 +421,7 @@ private:
               : "should threads meet at '" + object.name + "', they write the same value";
       setConfidence(finding, Severity::Information, decision);
       finding.severity = Severity::Information;
-    } else if (!scatter.object.empty()) {
+    } else if (const Scatter scatter = scatterOf(a, b, terms); !scatter.object.empty()) {
       bool modifies = readsBack(*x) || readsBack(*y);
       finding.message =
           "write of '" + object.name + "' through an index from '" + scatter.object +
