@@ -21,36 +21,26 @@ bool canReplay(const Finding &finding) {
   return finding.witness && rules.contains(finding.rule);
 }
 
-static bool isRace(const Finding &finding) {
-  return finding.rule == "race" || finding.rule == "same-value-race";
-}
-
-static const Range *otherAccess(const Finding &finding) {
-  for (const Related &related : finding.related)
-    if (related.role == Related::Role::Access)
-      return &related.range;
-  return nullptr;
-}
-
-/// The race of a finding in an execution, or null.
-static const Race *raceOf(const Execution &execution, const Finding &finding) {
-  const Range *other = otherAccess(finding);
+/// The race of a finding in an execution, or null. Of two writes it tells whether the values
+/// differ.
+static const Race *raceOf(const Execution &execution, const Finding &finding, bool sameValue) {
+  const Range *other = finding.otherAccess();
   const auto found = std::ranges::find_if(execution.races, [&](const Race &race) {
     const Range &first = race.first.place.range, &second = race.second.place.range;
     const bool places = (first == finding.primary && other && second == *other) ||
                         (second == finding.primary && other && first == *other);
     if (!places || race.scope != finding.scope)
       return false;
-    if (finding.rule == "same-value-race")
-      return race.sameValue;
-    return !race.sameValue && (!race.onlyConsumerFence || finding.severity < Severity::Warning);
+    if (race.sameValue != sameValue)
+      return false;
+    return sameValue || (!race.onlyConsumerFence || finding.severity < Severity::Warning);
   });
   return found == execution.races.end() ? nullptr : &*found;
 }
 
 static const Fault *faultOf(const Execution &execution, const Finding &finding) {
   // A run sees an undefined value where it is used.
-  const Range *use = finding.rule == "undefined-lane-value" ? otherAccess(finding) : nullptr;
+  const Range *use = finding.rule == "undefined-lane-value" ? finding.otherAccess() : nullptr;
   const auto found = std::ranges::find_if(execution.faults, [&](const Fault &fault) {
     return fault.rule == finding.rule && fault.place.range == (use ? *use : finding.primary);
   });
@@ -65,15 +55,15 @@ static bool contradicts(const Execution &execution, const Finding &finding,
                                               "divergent-barrier"};
   if (!execution.finished() || !rules.contains(finding.rule) || shows(execution, finding))
     return false;
-  return isRace(finding) ? !program.hasAtomics()
-                         : std::ranges::none_of(execution.faults, [&](const Fault &fault) {
-                             return fault.place.range == finding.primary;
-                           });
+  return finding.isRace() ? !program.hasAtomics()
+                          : std::ranges::none_of(execution.faults, [&](const Fault &fault) {
+                              return fault.place.range == finding.primary;
+                            });
 }
 
 bool shows(const Execution &execution, const Finding &finding) {
-  return isRace(finding) ? raceOf(execution, finding) != nullptr
-                         : faultOf(execution, finding) != nullptr;
+  return finding.isRace() ? raceOf(execution, finding, finding.rule != "race") != nullptr
+                          : faultOf(execution, finding) != nullptr;
 }
 
 namespace {
@@ -101,13 +91,13 @@ public:
            const ReplayLimits &limits)
       : program(program), finding(finding), witness(*finding.witness), limits(limits),
         given(witness, program.parameters()), deadline(contract::threadTime() + limits.time) {
-    if (isRace(finding) && isPossible())
+    if (finding.isRace() && isPossible())
       given.elements.clear();
     launch.block = witness.block;
     launch.grid = witness.grid;
     launch.width = warpWidth;
     launch.memory = false;
-    launch.detectRaces = isRace(finding) || finding.rule == "uninitialized-shared";
+    launch.detectRaces = finding.isRace() || finding.rule == "uninitialized-shared";
     launch.limits.memory = 512ull << 20;
     launch.limits.instances = 0;
     launch.limits.steps = limits.steps;
@@ -129,7 +119,10 @@ public:
     for (std::size_t i = 0; i < choices.size(); i += 2)
       if (isFair(choices[i]) && attempt(choices[i], parts.back(), Schedule::Random))
         return Replay::Reproduced;
-    return refuted ? Replay::Refuted : ran ? Replay::NotReproduced : Replay::NotRun;
+    return refuted     ? Replay::Refuted
+           : sameValue ? Replay::SameValue
+           : ran       ? Replay::NotReproduced
+                       : Replay::NotRun;
   }
 
   /// Of the run that showed the finding, with as little memory as it takes.
@@ -205,7 +198,7 @@ private:
   /// What may be an index array has to have no duplicates, or no bounds that go back, for a race to
   /// mean anything. The solver knows of those that it sees; a possible race may rest on others.
   bool isFair(const Choice &choice) const {
-    return !isRace(finding) || !isPossible() || choice.fill == Array::Fill::Iota;
+    return !finding.isRace() || !isPossible() || choice.fill == Array::Fill::Iota;
   }
 
   bool outOfTime() const {
@@ -221,16 +214,20 @@ private:
     launch.seed = choice.seed;
     launch.sharedBytes = 64 << 10;
     launch.focus.clear();
-    if (isRace(finding))
-      launch.focus = {finding.primary, *otherAccess(finding)};
+    if (finding.isRace())
+      launch.focus = {finding.primary, *finding.otherAccess()};
     for (std::uint64_t elements : {limits.elements, limits.elements * 64}) {
       execute(elements);
       if (execution.ending != Ending::OutOfBounds)
         break;
     }
     ran |= execution.finished();
-    refuted |= witness.exact && given.complete && contradicts(execution, finding, program);
-    return isShown();
+    if (isShown())
+      return true;
+    const bool met = finding.rule == "race" && raceOf(execution, finding, true);
+    sameValue |= met;
+    refuted |= !met && witness.exact && given.complete && contradicts(execution, finding, program);
+    return false;
   }
 
   void execute(std::uint64_t elements) {
@@ -281,8 +278,8 @@ private:
       threads.push_back(
           {id.block, id.thread, static_cast<int>(id.lane), static_cast<int>(id.warp), index});
     };
-    if (isRace(finding)) {
-      const Race *race = raceOf(execution, finding);
+    if (finding.isRace()) {
+      const Race *race = raceOf(execution, finding, finding.rule != "race");
       if (!race)
         return false;
       const std::int64_t size = std::max<std::int64_t>(race->size, 1);
@@ -316,14 +313,14 @@ private:
   Launch launch;
   const Choice *used = nullptr;
   Execution execution;
-  bool ran = false, refuted = false;
+  bool ran = false, refuted = false, sameValue = false;
 };
 
 } // namespace
 
 Replay replay(const Program &program, const Finding &finding, unsigned warpWidth,
               const ReplayLimits &limits, Witness *shown) {
-  if (!canReplay(finding) || (isRace(finding) && !otherAccess(finding)))
+  if (!canReplay(finding) || (finding.isRace() && !finding.otherAccess()))
     return Replay::NotRun;
   Replayer replayer(program, finding, warpWidth, limits);
   const Replay result = replayer.run();
@@ -344,10 +341,13 @@ static void settle(Finding &finding, Replay result, Witness shown, KernelReport 
         finding.message.resize(finding.message.size() - finding.doubt->words.size());
       finding.doubt.reset();
     }
-  } else if (result == Replay::Refuted && finding.confidence == Confidence::Modelled &&
+  } else if ((result == Replay::Refuted || result == Replay::SameValue) &&
+             finding.confidence == Confidence::Modelled &&
              finding.rule != "partial-warp") { // says how the warp is split, not that it goes wrong
     finding.confidence = Confidence::Possible;
-    finding.message += " (the interpreter does not reproduce it)";
+    finding.message += result == Replay::Refuted
+                           ? " (the interpreter does not reproduce it)"
+                           : " (in the interpreter both write the same value)";
     if (finding.severity >= Severity::Warning)
       finding.severity = static_cast<Severity>(static_cast<int>(finding.severity) - 1);
   }

@@ -25,6 +25,7 @@ struct ReplayLimits {
 
 enum class Replay {
   Reproduced,
+  SameValue,     ///< of a `race`: the two meet, but wrote the same value in every run that shows it
   NotReproduced, ///< it ran, with other findings or none; other contents might show it
   Refuted,       ///< it ran to its end without, and nothing was left to choose
   NotRun,        ///< nothing to run, too large, or no run that got anywhere

@@ -93,9 +93,9 @@ Term assumedFacts(CheckContext &context, Side &side) {
 
 void CheckContext::dropRepeated() {
   std::erase_if(findings, [&](const Finding &f) {
-    return f.rule == "same-value-race" &&
-           std::any_of(findings.begin(), findings.end(), [&](const Finding &g) {
-             return g.rule == "race" && g.primary == f.primary && g.object == f.object;
+    return f.rule == "same-value-race" && std::ranges::any_of(findings, [&](const Finding &g) {
+             return g.rule == "race" && g.severity > Severity::Information &&
+                    g.primary == f.primary && g.object == f.object;
            });
   });
 }
@@ -105,13 +105,9 @@ void CheckContext::add(Finding finding) {
   for (Finding &old : findings) {
     if (old.rule != finding.rule || old.primary != finding.primary)
       continue;
-    auto other = [](const Finding &f) {
-      for (const Related &r : f.related)
-        if (r.role == Related::Role::Access)
-          return r.range;
-      return Range{};
-    };
-    if (other(old) == other(finding)) { // the same lines again: keep the graver, or the surer one
+    const Range *theirs = old.otherAccess(), *ours = finding.otherAccess();
+    // The same lines again: keep the graver, or the surer one.
+    if (theirs && ours ? *theirs == *ours : theirs == ours) {
       if (finding.severity > old.severity ||
           (finding.severity == old.severity && finding.scope > old.scope))
         old = std::move(finding);

@@ -40,10 +40,6 @@ std::string withoutBarrier(std::string_view text, const SyncSite &barrier) {
   return out.replace(begin, nothing.size(), nothing);
 }
 
-static bool isRace(const Finding &finding) {
-  return finding.rule == "race" || finding.rule == "same-value-race";
-}
-
 FileReport withOrders(const FileReport &report, const SyncSite &barrier,
                       const FileReport &without) {
   std::set<std::string> old;
@@ -51,13 +47,10 @@ FileReport withOrders(const FileReport &report, const SyncSite &barrier,
     old.insert(finding.fingerprint);
   std::vector<std::pair<Range, Range>> pairs;
   for (const Finding &finding : without.findings) {
-    if (!isRace(finding) || old.contains(finding.fingerprint))
+    if (!finding.isRace() || old.contains(finding.fingerprint))
       continue;
-    auto other =
-        std::find_if(finding.related.begin(), finding.related.end(),
-                     [](const Related &related) { return related.role == Related::Role::Access; });
-    pairs.emplace_back(finding.primary,
-                       other != finding.related.end() ? other->range : finding.primary);
+    const Range *other = finding.otherAccess();
+    pairs.emplace_back(finding.primary, other ? *other : finding.primary);
   }
   FileReport out = report;
   for (KernelReport &kernel : out.kernels)

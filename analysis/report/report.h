@@ -105,6 +105,16 @@ struct Finding {
   std::vector<Fix> fixes;
   std::optional<std::string> suppressed; ///< the reason given in the source, "" if none was
   std::string fingerprint;               ///< stable across line changes
+
+  bool isRace() const { return rule == "race" || rule == "same-value-race"; }
+
+  /// Of a race the second access, of an undefined value where it comes from or is used; or null.
+  const Range *otherAccess() const {
+    for (const Related &each : related)
+      if (each.role == Related::Role::Access)
+        return &each.range;
+    return nullptr;
+  }
 };
 
 enum class Verdict { Ok, Unproved, Unsupported, Violated }; ///< from best to worst

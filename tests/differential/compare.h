@@ -25,7 +25,7 @@ struct Comparison {
   std::string reason;
   std::vector<std::string> rules; ///< of the findings, each once
   unsigned runs = 0, finished = 0;
-  unsigned replayed = 0, notRun = 0, inputsNotFound = 0, hidden = 0; ///< findings
+  unsigned replayed = 0, sameValue = 0, notRun = 0, inputsNotFound = 0, hidden = 0; ///< findings
   std::vector<Disagreement> disagreements;
 };
 

@@ -24,8 +24,8 @@ struct Options {
 
 struct Counts {
   std::map<std::string, unsigned> verdicts, rules, kinds;
-  unsigned programs = 0, broken = 0, runs = 0, finished = 0, replayed = 0, notRun = 0,
-           inputsNotFound = 0, hidden = 0;
+  unsigned programs = 0, broken = 0, runs = 0, finished = 0, replayed = 0, sameValue = 0,
+           notRun = 0, inputsNotFound = 0, hidden = 0;
 };
 
 const Disagreement *ofKind(const Comparison &comparison, const std::string &kind) {
@@ -101,6 +101,7 @@ void count(const Comparison &comparison, Counts &counts) {
   counts.runs += comparison.runs;
   counts.finished += comparison.finished;
   counts.replayed += comparison.replayed;
+  counts.sameValue += comparison.sameValue;
   counts.notRun += comparison.notRun;
   counts.inputsNotFound += comparison.inputsNotFound;
   counts.hidden += comparison.hidden;
@@ -114,9 +115,10 @@ void print(const Counts &counts, const Comparer &comparer) {
   for (const auto &[rule, number] : counts.rules)
     std::printf("  with %-17s %6u\n", rule.c_str(), number);
   std::printf("%u runs of what is called ok, %u to their end\n", counts.runs, counts.finished);
-  std::printf("%u findings reproduced, %u hidden behind another race on their object, %u not with "
-              "these contents of `in`, %u could not be run\n",
-              counts.replayed, counts.hidden, counts.inputsNotFound, counts.notRun);
+  std::printf("%u findings reproduced, %u with the same value, %u hidden behind another race on "
+              "their object, %u not with these contents of `in`, %u could not be run\n",
+              counts.replayed, counts.sameValue, counts.hidden, counts.inputsNotFound,
+              counts.notRun);
   std::printf("seconds: %.1f front end, %.1f checker, %.1f interpreter\n", comparer.lowerSeconds,
               comparer.checkSeconds, comparer.runSeconds);
   unsigned all = 0;

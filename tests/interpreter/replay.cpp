@@ -101,6 +101,16 @@ TEST_CASE("a run with nothing left to choose refutes what it does not show") {
   CHECK(replay(atomic, finding, 32, ReplayLimits()) != Replay::Refuted);
 }
 
+TEST_CASE("a race of values that turn out to be equal is possible, not seen") {
+  // What the checker does not know of memory: a thread's own zeros come back from there.
+  const auto copying = [](const std::string &value) {
+    return "__shared__ int s[32]; s[threadIdx.x & 31] = " + value +
+           "; __syncthreads(); out[0] = s[(threadIdx.x & 1) * 7];";
+  };
+  CHECK(confidenceOf(copying("0"), "race") == Confidence::Possible);
+  CHECK(confidenceOf(copying("threadIdx.x"), "race") == Confidence::Confirmed);
+}
+
 TEST_CASE("with a focus every pair of the places is told") {
   const Program program = test::cuda("__global__ void k(int *out) {\n"
                                      "  out[0] = 1;\n  out[0] = 2;\n}\n");
