@@ -119,10 +119,10 @@ public:
     for (std::size_t i = 0; i < choices.size(); i += 2)
       if (isFair(choices[i]) && attempt(choices[i], parts.back(), Schedule::Random))
         return Replay::Reproduced;
-    return refuted     ? Replay::Refuted
-           : sameValue ? Replay::SameValue
-           : ran       ? Replay::NotReproduced
-                       : Replay::NotRun;
+    return refuted                  ? Replay::Refuted
+           : sameValue && !differed ? Replay::SameValue
+           : ran                    ? Replay::NotReproduced
+                                    : Replay::NotRun;
   }
 
   /// Of the run that showed the finding, with as little memory as it takes.
@@ -225,7 +225,8 @@ private:
     if (isShown())
       return true;
     const bool met = finding.rule == "race" && raceOf(execution, finding, true);
-    sameValue |= met;
+    sameValue |= met && execution.finished();
+    differed |= shows(execution, finding); // in a run that proves nothing
     refuted |= !met && witness.exact && given.complete && contradicts(execution, finding, program);
     return false;
   }
@@ -313,7 +314,7 @@ private:
   Launch launch;
   const Choice *used = nullptr;
   Execution execution;
-  bool ran = false, refuted = false, sameValue = false;
+  bool ran = false, refuted = false, sameValue = false, differed = false;
 };
 
 } // namespace

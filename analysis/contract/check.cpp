@@ -72,6 +72,12 @@ void askAll(CheckContext &context) {
   ask(checkUninitializedCells, context.memory);
 }
 
+std::optional<std::int64_t> launchBound(ir::FuncOp kernel) {
+  if (auto attribute = kernel->getAttrOfType<mlir::IntegerAttr>("warpdrf.launch_bounds"))
+    return attribute.getInt();
+  return std::nullopt;
+}
+
 /// What the contexts of one kernel share.
 struct KernelCheck {
   ir::FuncOp kernel;
@@ -85,10 +91,8 @@ struct KernelCheck {
 void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelResult &result) {
   const auto &[kernel, options, solver, budget, cancelled] = check;
   TermPool pool;
-  std::optional<std::int64_t> bound;
-  if (auto attribute = kernel->getAttrOfType<mlir::IntegerAttr>("warpdrf.launch_bounds"))
-    bound = attribute.getInt();
-  Coordinates coordinates = makeCoordinates(pool, launch, dimensionsRead(kernel), bound, options);
+  Coordinates coordinates =
+      makeCoordinates(pool, launch, dimensionsRead(kernel), launchBound(kernel), options);
   Execution execution{pool, kernel, launch, coordinates, options, budget, cancelled};
   std::unique_ptr<Trace> trace = execute(execution);
   Decider decider(pool, *trace, solver, options.queryBudget, budget, cancelled);
@@ -167,6 +171,25 @@ static void explain(KernelResult &result) {
     }
 }
 
+/// A launch whose rows are so many that the kernel's bound leaves no room for rows of whole warps:
+/// one context for each length of a row that makes the block whole warps (assumption "whole
+/// warps").
+static std::vector<LaunchContext> withWholeBlocks(const LaunchContext &launch,
+                                                  std::optional<std::int64_t> bound,
+                                                  const Options &options) {
+  const std::int64_t width = options.warpWidth;
+  const std::int64_t rows = launch.block[1].value_or(1) * launch.block[2].value_or(1);
+  std::vector<LaunchContext> result;
+  if (!launch.block[0] && bound && rows * width > *bound &&
+      !options.assumptionsOff.contains("whole warps"))
+    for (std::int64_t columns = 1; columns * rows <= *bound; ++columns)
+      if (columns * rows % width == 0) {
+        result.push_back(launch);
+        result.back().block[0] = columns;
+      }
+  return result.empty() ? std::vector{launch} : result;
+}
+
 std::string outOfBudget(std::chrono::milliseconds budget, const std::string &what) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", static_cast<double>(budget.count()) / 1000);
@@ -182,9 +205,14 @@ KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts
   result.report.name = described.name;
   result.report.instantiation = described.instantiation;
   result.report.range = described.nameRange;
-  for (const LaunchContext &context : contexts)
-    if (!cancelled())
-      checkContext(shared, context, result);
+  for (const LaunchContext &context : contexts) {
+    const auto whole = withWholeBlocks(context, launchBound(kernel), options);
+    if (!context.block[0] && whole.front().block[0])
+      result.report.assumptions.push_back("whole warps");
+    for (const LaunchContext &each : whole)
+      if (!cancelled())
+        checkContext(shared, each, result);
+  }
   for (Finding &finding : result.findings)
     finding.instantiations = {result.report.instantiation};
   explain(result);

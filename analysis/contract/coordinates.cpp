@@ -159,8 +159,10 @@ Coordinates makeCoordinates(TermPool &pool, const LaunchContext &context,
       c.bdim[axis] = pool.integer(*dims[axis]);
     builder.knownBlock(c, *dims[0], *dims[1], *dims[2]);
   } else {
-    bool wholeWarps = !options.assumptionsOff.contains("whole warps");
-    builder.symbolicBlock(c, dims, std::min<std::int64_t>(bound.value_or(1024), 1024), wholeWarps);
+    const std::int64_t most = std::min<std::int64_t>(bound.value_or(1024), 1024);
+    const std::int64_t least = options.warpWidth * dims[1].value_or(1) * dims[2].value_or(1);
+    bool wholeWarps = !options.assumptionsOff.contains("whole warps") && least <= most;
+    builder.symbolicBlock(c, dims, most, wholeWarps);
   }
   for (int axis = 0; axis < 3; ++axis) {
     auto extent = context.grid[axis];

@@ -244,6 +244,8 @@ State Executor::merge(std::vector<State> states, const State &base,
         merged[i] = pool.ite(condition, (*arguments)[*it][i], merged[i]);
   }
   result.path = base.path;
+  if (alive.size() > 1)
+    result.within = base.within;
   if (!pool.isTrue(covered)) {
     if (covered->op == Op::And)
       result.path.insert(result.path.end(), covered->children.begin(), covered->children.end());

@@ -20,6 +20,30 @@ bool isReadOnly(ir::MemorySpace space) {
   return space == ir::MemorySpace::Param || space == ir::MemorySpace::Constant;
 }
 
+/// Whether the kernel and a launch that is known give the atom's values.
+bool isExact(const TermPool &pool, Term atom) {
+  const Symbol &symbol = pool.symbolOf(atom);
+  switch (symbol.kind) {
+  case SymbolKind::Coordinate:
+    return !symbol.below || constantOf(symbol.below);
+  case SymbolKind::Counter:
+    return symbol.range.hi < kUnbounded;
+  case SymbolKind::Function: // its arguments count
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isDecidedHere(const TermPool &pool, Term term) {
+  std::unordered_map<Term, bool> seen;
+  bool exact = true;
+  forEachAtom(term, seen, [&](Term atom) { exact &= isExact(pool, atom); });
+  return exact;
+}
+
+constexpr std::size_t kMaxDemands = 16; ///< kept; each is copied to every access that follows
+
 } // namespace
 
 std::int64_t Executor::objectFor(void *key, std::int64_t sub, ir::MemorySpace space,
@@ -52,6 +76,21 @@ std::vector<Executor::Pointee> Executor::resolve(Term pointer, mlir::Operation *
   return targets;
 }
 
+/// Notes what the subscripts in an address demand, as far as it is computed where it is used.
+void Executor::demand(mlir::Value address) {
+  while (auto moved = address.getDefiningOp<ir::OffsetOp>()) {
+    if (const auto extent = moved.getExtent()) {
+      Term bytes = value(moved.getBytes());
+      Term inside = pool.conj(pool.le(pool.integer(0), bytes),
+                              pool.lt(bytes, pool.integer(static_cast<std::int64_t>(*extent))));
+      if (state.within.size() < kMaxDemands && !isDecidedHere(pool, bytes) &&
+          std::ranges::find(state.within, inside) == state.within.end())
+        state.within.push_back(inside);
+    }
+    address = moved.getBase();
+  }
+}
+
 Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                              mlir::Operation *op) {
   bool conditional = !pool.isTrue(target.condition);
@@ -62,6 +101,11 @@ Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64
     state.path.pop_back();
   event.object = target.object;
   event.offset = target.offset;
+  if (auto copy = llvm::dyn_cast<ir::CopyOp>(op))
+    demand(kind == Event::Kind::Read ? copy.getSource() : copy.getDestination());
+  else if (op->getNumOperands() && llvm::isa<ir::PtrType>(op->getOperand(0).getType()))
+    demand(op->getOperand(0));
+  event.within = state.within;
   noteStrides(target.offset);
   event.size = size;
   Object &object = trace->objects[static_cast<std::size_t>(target.object)];

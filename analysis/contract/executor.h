@@ -51,6 +51,7 @@ struct LocalMemory {
 /// What a thread knows at a point of the program.
 struct State {
   std::vector<Term> path;
+  std::vector<Term> within; ///< what accesses on the way here have demanded; see Event::within
   std::unordered_map<void *, Term> slots; ///< by the slot's SSA value
   std::map<std::int64_t, LocalMemory> locals;
   std::map<std::int64_t, unsigned>
@@ -238,6 +239,7 @@ private:
   void copy(ir::CopyOp op);
   void fill(ir::FillOp op);
   void atomic(ir::AtomicOp op);
+  void demand(mlir::Value address);
   Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);
   void bumpVersions(bool block);

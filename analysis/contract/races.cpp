@@ -5,6 +5,7 @@
 #include "analysis/contract/arrivals.h"
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/intervals.h"
+#include "analysis/contract/layout.h"
 #include "analysis/contract/masks.h"
 #include "analysis/contract/overlap.h"
 #include "analysis/contract/pair.h"
@@ -179,6 +180,14 @@ private:
     Decision decision = context.decider.satisfiable(terms, shared);
     if (decision.answer == Answer::Unsat)
       return noteLayout(usedLayout);
+    if (areSetApart(context, x, y))
+      return noteLayout(true);
+    if (std::vector<Term> laidOut = layoutOf(a, b); !laidOut.empty()) {
+      terms.insert(terms.end(), laidOut.begin(), laidOut.end());
+      decision = context.decider.satisfiable(terms, shared);
+      if (decision.answer == Answer::Unsat)
+        return noteLayout(true);
+    }
     // Numbers of ours for the strides would make index tuples meet that a host keeps apart; so
     // would contents of ours for what may be an index array, passed on by a shuffle.
     decision.open = usedLayout || strided(x.offset) || strided(y.offset) ||
@@ -195,6 +204,8 @@ private:
         (undecidedObjects.contains(x.object) || !isHarmless(a, b, terms)))
       return undecided(x, y);
     unpublished = arrival.unpublished;
+    const Scatter scatter = scatterOf(a, b, terms);
+    withoutDuplicates(scatter, terms, decision);
     restOnLaunch(context, terms, shared, decision);
     const Event *spin = mayHandOver(context, x, y, shared);
     if (!spin)
@@ -204,7 +215,28 @@ private:
       decision.unknowns.push_back("what ends the loop around the atomic at line " +
                                   std::to_string(spin->range.begin.line));
     }
-    report(a, b, terms, smallest(context, terms, shared, decision));
+    report(a, b, terms, scatter, smallest(context, terms, shared, decision));
+  }
+
+  /// A conflict that an index array is not to blame for is shown by one without duplicates.
+  void withoutDuplicates(const Scatter &scatter, std::vector<Term> &terms, Decision &decision) {
+    if (scatter.distinct.empty())
+      return;
+    std::vector<Term> more = terms;
+    more.insert(more.end(), scatter.distinct.begin(), scatter.distinct.end());
+    Decision apart = context.decider.satisfiable(more, shared);
+    if (apart.answer != Answer::Sat)
+      return;
+    apart.open = decision.open;
+    decision = std::move(apart);
+    terms = std::move(more);
+  }
+
+  std::vector<Term> layoutOf(Both &a, Both &b) {
+    std::vector<Term> facts = contract::layoutOf(context, *a.reached->event, a.first);
+    for (Term fact : contract::layoutOf(context, *b.reached->event, b.second))
+      facts.push_back(fact);
+    return facts;
   }
 
   /// Both threads have just left the barrier that starts the interval.
@@ -379,7 +411,8 @@ private:
                        });
   }
 
-  void report(Both &a, Both &b, const std::vector<Term> &terms, const Decision &conflict) {
+  void report(Both &a, Both &b, const std::vector<Term> &terms, const Scatter &scatter,
+              const Decision &conflict) {
     const Decision differ = differing(a, b, terms, conflict);
     const bool sameValue = differ.answer == Answer::Unsat;
     const Decision &decision = sameValue ? conflict : differ;
@@ -421,7 +454,7 @@ private:
               : "should threads meet at '" + object.name + "', they write the same value";
       setConfidence(finding, Severity::Information, decision);
       finding.severity = Severity::Information;
-    } else if (const Scatter scatter = scatterOf(a, b, terms); !scatter.object.empty()) {
+    } else if (!scatter.object.empty()) {
       bool modifies = readsBack(*x) || readsBack(*y);
       finding.message =
           "write of '" + object.name + "' through an index from '" + scatter.object +

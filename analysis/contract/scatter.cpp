@@ -51,15 +51,21 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
                     Term offset1, Term offset2, Uniform shared) {
   TermPool &pool = context.pool;
   auto all = loadsIn(pool, terms);
-  auto impossible = [&](unsigned symbol, auto relate) {
-    std::vector<Term> query = terms;
+  auto related = [&](unsigned symbol, auto relate) {
+    std::vector<Term> facts;
     const std::vector<Term> &loads = all[symbol];
     for (Term a : loads)
       for (Term b : loads)
         if (a != b)
-          query.push_back(relate(a, b));
+          facts.push_back(relate(a, b));
+    return facts;
+  };
+  auto impossible = [&](const std::vector<Term> &facts) {
+    std::vector<Term> query = terms;
+    query.insert(query.end(), facts.begin(), facts.end());
     return context.decider.satisfiable(query, shared).answer == Answer::Unsat;
   };
+  Scatter none;
   // The index object is laid out like any other: `ids[row * n + slot]` differs by row and slot.
   bool usedLayout = false;
   auto distinct = [&](Term a, Term b) {
@@ -79,19 +85,21 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
       continue;
     std::string name = pool.symbol(symbol).name;
     name = name.substr(0, name.find('['));
-    if (impossible(symbol, distinct))
-      return {name, false};
+    std::vector<Term> apart = related(symbol, distinct);
+    if (impossible(apart))
+      return {name, false, {}};
     // A segment has an upper bound too: an element that is compared with and not part of the index.
     bool bounded = all[symbol].size() > loads.size() + second[symbol].size();
-    if (bounded && impossible(symbol, ascending))
-      return {name, true};
+    if (bounded && impossible(related(symbol, ascending)))
+      return {name, true, {}};
+    none.distinct = std::move(apart);
     if (!hasUnknownLength(pool, event, symbol))
       continue;
     auto sameSegment = [&](Term a, Term b) { return pool.eq(a->children[0], b->children[0]); };
-    if (impossible(symbol, sameSegment))
-      return {name, true};
+    if (impossible(related(symbol, sameSegment)))
+      return {name, true, {}};
   }
-  return {};
+  return none;
 }
 
 } // namespace warpdrf::contract

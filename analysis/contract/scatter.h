@@ -12,6 +12,9 @@ namespace warpdrf::contract {
 struct Scatter {
   std::string object; ///< the indices' object; empty: no scatter
   bool segments = false;
+  /// No scatter: that the elements of what looks like an index object are distinct, which leaves the
+  /// conflict as it is.
+  std::vector<Term> distinct;
 };
 
 /// What would have to hold of an index object for `terms`, the conflict of `event` at `offset1`

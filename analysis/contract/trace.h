@@ -43,6 +43,9 @@ struct Event {
   std::int64_t object = -1;
   Term offset = nullptr; ///< bytes
   std::int64_t size = 0; ///< bytes
+  /// That subscripts of arrays inside of another object are in bounds, here and in what the thread
+  /// executes before. Only what the host or the data decides.
+  std::vector<Term> within;
   Term value = nullptr;  ///< written value, where one is known; of a counting barrier the predicate
   bool byWarp = false;   ///< one access by the whole warp (matrix operations): lane unspecified
   ir::SyncScope scope = ir::SyncScope::Thread; ///< of atomics, fences and barriers

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/call_sites.h"
 
+#include "analysis/frontend/host_interpreter.h"
+
 namespace warpdrf::frontend {
 namespace {
 
@@ -16,6 +18,57 @@ bool leaves(const clang::Stmt *statement) {
     return call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
   return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt,
                    clang::CXXThrowExpr>(statement);
+}
+
+const clang::Stmt *unwrapped(const clang::Stmt *statement) {
+  if (const auto *full = llvm::dyn_cast<clang::FullExpr>(statement))
+    return unwrapped(full->getSubExpr());
+  if (const auto *parens = llvm::dyn_cast<clang::ParenExpr>(statement))
+    return unwrapped(parens->getSubExpr());
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(statement))
+    return cast->getCastKind() == clang::CK_ToVoid ? unwrapped(cast->getSubExpr()) : statement;
+  return statement;
+}
+
+void addBehind(const clang::Stmt *statement, std::vector<Condition> &behind);
+
+void addBehindChoice(const clang::Expr *condition, const clang::Stmt *yes, const clang::Stmt *no,
+                     std::vector<Condition> &behind) {
+  for (bool holds : {true, false}) {
+    const clang::Stmt *arm = holds ? yes : no, *other = holds ? no : yes;
+    if (arm && leaves(arm)) {
+      behind.push_back({condition, !holds, nullptr, {}});
+      if (other)
+        addBehind(other, behind);
+      return;
+    }
+  }
+  for (bool holds : {true, false})
+    if (const clang::Stmt *arm = holds ? yes : no) {
+      std::vector<Condition> inner;
+      addBehind(arm, inner);
+      for (Condition &each : inner) {
+        each.given.push_back({condition, holds, nullptr, {}});
+        behind.push_back(std::move(each));
+      }
+    }
+}
+
+/// Adds what holds behind a statement: `if (!c) return;`, assert(c), and `do … while (0)` macros.
+void addBehind(const clang::Stmt *statement, std::vector<Condition> &behind) {
+  statement = unwrapped(statement);
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    for (const clang::Stmt *part : compound->body())
+      addBehind(part, behind);
+  else if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(statement))
+    addBehindChoice(choice->getCond(), choice->getThen(), choice->getElse(), behind);
+  else if (const auto *either = llvm::dyn_cast<clang::ConditionalOperator>(statement))
+    addBehindChoice(either->getCond(), unwrapped(either->getTrueExpr()),
+                    unwrapped(either->getFalseExpr()), behind);
+  else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
+    if (const auto *no = llvm::dyn_cast<clang::IntegerLiteral>(loop->getCond()->IgnoreParenCasts());
+        no && no->getValue() == 0 && !jumps(loop->getBody()))
+      addBehind(loop->getBody(), behind);
 }
 
 /// Whether code may be entered other than from its top: through a label, or through a case label
@@ -54,15 +107,15 @@ public:
     if (choice->getConditionVariable())
       TraverseDecl(choice->getConditionVariable());
     TraverseStmt(choice->getCond());
-    under({choice->getCond(), true}, choice->getThen());
-    under({choice->getCond(), false}, choice->getElse());
+    under({choice->getCond(), true, nullptr, {}}, choice->getThen());
+    under({choice->getCond(), false, nullptr, {}}, choice->getElse());
     return true;
   }
 
   bool TraverseConditionalOperator(clang::ConditionalOperator *choice) {
     TraverseStmt(choice->getCond());
-    under({choice->getCond(), true}, choice->getTrueExpr());
-    under({choice->getCond(), false}, choice->getFalseExpr());
+    under({choice->getCond(), true, nullptr, {}}, choice->getTrueExpr());
+    under({choice->getCond(), false, nullptr, {}}, choice->getFalseExpr());
     return true;
   }
 
@@ -71,7 +124,7 @@ public:
       return RecursiveASTVisitor::TraverseBinaryOperator(binary);
     TraverseStmt(binary->getLHS());
     // What a call on the left returned is not known, and does no harm as a condition.
-    under({binary->getLHS(), binary->getOpcode() == clang::BO_LAnd}, binary->getRHS());
+    under({binary->getLHS(), binary->getOpcode() == clang::BO_LAnd, nullptr, {}}, binary->getRHS());
     return true;
   }
 
@@ -101,7 +154,7 @@ public:
         conditions.resize(outer);
         auto *only = llvm::dyn_cast<clang::CaseStmt>(label);
         if (only && !falls && !only->getRHS() && !llvm::isa<clang::SwitchCase>(only->getSubStmt()))
-          conditions.push_back({choice->getCond(), true, only->getLHS()});
+          conditions.push_back({choice->getCond(), true, only->getLHS(), {}});
         while (auto *inner = llvm::dyn_cast<clang::SwitchCase>(part))
           part = inner->getSubStmt();
       }
@@ -124,15 +177,7 @@ private:
     conditions.pop_back();
   }
 
-  void passed(const clang::Stmt *part) {
-    const auto *choice = llvm::dyn_cast<clang::IfStmt>(part);
-    if (!choice)
-      return;
-    if (leaves(choice->getThen()))
-      conditions.push_back({choice->getCond(), false});
-    else if (choice->getElse() && leaves(choice->getElse()))
-      conditions.push_back({choice->getCond(), true});
-  }
+  void passed(const clang::Stmt *part) { addBehind(part, conditions); }
 
   bool structured;
   std::vector<Condition> conditions;

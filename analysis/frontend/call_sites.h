@@ -14,11 +14,13 @@ class Stmt;
 
 namespace warpdrf::frontend {
 
-/// `expression` is true or false; with `equals`, it has that value.
+/// `expression` is true or false; with `equals`, it has that value. Sure only where all of `given`
+/// hold: what is asserted in the arm of a branch.
 struct Condition {
   const clang::Expr *expression = nullptr;
   bool holds = true;
   const clang::Expr *equals = nullptr;
+  std::vector<Condition> given;
 };
 
 struct CallSite {

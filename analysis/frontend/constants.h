@@ -90,6 +90,8 @@ public:
   std::optional<Place> locate(const clang::Expr *place);
   /// The place whose value an expression is, conversions between integers left aside.
   std::optional<Place> locateValue(const clang::Expr *expression);
+  /// That place first, then those that it got the value from.
+  std::vector<Place> originsOf(const clang::Expr *expression);
   std::array<std::optional<Place>, 3> dimPlaces(const clang::Expr *dims);
 
   /// The function that an expression names, perhaps through variables and parameters, or null.
@@ -141,7 +143,7 @@ private:
   std::array<Source, 3> components(const clang::Expr *expression);
   std::string spellBinary(const clang::BinaryOperator &binary, const Names &names);
   std::string spellPlace(const clang::Expr *place, const Names &names);
-  /// Names an expression for Facts; empty if it is none over places.
+  /// Names an expression for Facts, `a != b` as `a == b`; empty if it is none over places.
   std::string keyOf(const clang::BinaryOperator &binary);
 
   /// The function that a local variable belongs to: this one or, for a lambda, one around it.

@@ -111,6 +111,13 @@ bool HostConstants::assume(const clang::Expr *condition, bool holds) {
     clang::BinaryOperatorKind opcode = binary->getOpcode();
     if (opcode == (holds ? clang::BO_LAnd : clang::BO_LOr))
       return assume(binary->getLHS(), holds) && assume(binary->getRHS(), holds);
+    if (binary->isLogicalOp()) { // one of the two does
+      bool first = evaluate(binary->getLHS()).has_value();
+      bool second = evaluate(binary->getRHS()).has_value();
+      return first == second || assume(first ? binary->getRHS() : binary->getLHS(), holds);
+    }
+    if (std::string key = keyOf(*binary); !key.empty())
+      facts->expressions.insert_or_assign(key, holds == (opcode != clang::BO_NE));
     if (opcode == (holds ? clang::BO_EQ : clang::BO_NE))
       return assumeEqual(binary->getLHS(), binary->getRHS());
     return true;

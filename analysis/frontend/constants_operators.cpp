@@ -26,9 +26,10 @@ HostConstants::Value HostConstants::evaluateBinary(const clang::BinaryOperator &
   if (facts->expressions.empty())
     return std::nullopt;
   auto fact = facts->expressions.find(keyOf(binary));
-  return fact != facts->expressions.end()
-             ? convert(llvm::APSInt::get(fact->second), binary.getType())
-             : std::nullopt;
+  if (fact == facts->expressions.end())
+    return std::nullopt;
+  const bool negated = binary.getOpcode() == clang::BO_NE;
+  return convert(llvm::APSInt::get(negated ? !fact->second : fact->second), binary.getType());
 }
 
 HostConstants::Value HostConstants::operate(int opcode, const llvm::APSInt &left,

@@ -76,13 +76,34 @@ std::array<std::string, 3> HostConstants::spellDims(const clang::Expr *expressio
   return result;
 }
 
+static const clang::Expr *withoutConversions(const clang::Expr *expression) {
+  expression = expression->IgnoreParens();
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+  bool converts =
+      cast && cast->getType()->isIntegralOrEnumerationType() &&
+      (cast->getCastKind() == clang::CK_IntegralCast ||
+       cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp);
+  return converts ? withoutConversions(cast->getSubExpr()) : expression;
+}
+
 std::optional<HostConstants::Place> HostConstants::locateValue(const clang::Expr *expression) {
-  while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expression)) {
-    if (!cast->getType()->isIntegralOrEnumerationType())
+  return locate(withoutConversions(expression));
+}
+
+std::vector<HostConstants::Place> HostConstants::originsOf(const clang::Expr *expression) {
+  std::vector<Place> places;
+  Source next{this, withoutConversions(expression)};
+  for (unsigned steps = 0; next.expression && steps < MaxDepth; ++steps) {
+    const clang::Expr *here = next.expression;
+    if (std::optional<Place> place = next.where->locate(here))
+      places.push_back(*place);
+    next = next.where->source(here);
+    if (next.expression)
+      next.expression = withoutConversions(next.expression);
+    if (next.expression == here)
       break;
-    expression = cast->getSubExpr();
   }
-  return locate(expression);
+  return places;
 }
 
 std::array<std::optional<HostConstants::Place>, 3>
@@ -99,12 +120,16 @@ std::string HostConstants::keyOf(const clang::BinaryOperator &binary) {
   auto number = [](const void *pointer) {
     return std::to_string(reinterpret_cast<std::uintptr_t>(pointer));
   };
-  return spellBinary(binary, [&](const Place &place) {
+  const Names places = [&](const Place &place) {
     std::string name = "@" + number(place.owner) + "." + number(place.variable);
     for (const clang::FieldDecl *field : place.path)
       name += "." + number(field);
     return name;
-  });
+  };
+  if (binary.getOpcode() != clang::BO_NE)
+    return spellBinary(binary, places);
+  const std::string left = spell(binary.getLHS(), places), right = spell(binary.getRHS(), places);
+  return left.empty() || right.empty() ? "" : "(" + left + " == " + right + ")";
 }
 
 } // namespace warpdrf::frontend

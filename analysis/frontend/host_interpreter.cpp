@@ -57,8 +57,9 @@ llvm::DenseSet<const clang::VarDecl *> assignedIn(const clang::Stmt *statement) 
   return std::move(finder.assigned);
 }
 
-/// Whether a statement may jump out of itself to where an enclosing loop ends or goes on.
-bool jumps(const clang::Stmt *statement, bool breaks = true) {
+} // namespace
+
+bool jumps(const clang::Stmt *statement, bool breaks) {
   if (!statement || llvm::isa<clang::LambdaExpr>(statement))
     return false;
   if (llvm::isa<clang::ContinueStmt>(statement) ||
@@ -70,8 +71,6 @@ bool jumps(const clang::Stmt *statement, bool breaks = true) {
   return llvm::any_of(statement->children(),
                       [&](const clang::Stmt *part) { return jumps(part, inner); });
 }
-
-} // namespace
 
 bool contains(const clang::Stmt *outer, const clang::Stmt *inner) {
   PartSeeker seeker(inner);

@@ -28,6 +28,9 @@ class HostConstants;
 /// Whether `inner` is `outer` or a part of it, bodies of lambdas included.
 bool contains(const clang::Stmt *outer, const clang::Stmt *inner);
 
+/// Whether a statement may jump out of itself to where an enclosing loop ends or goes on.
+bool jumps(const clang::Stmt *statement, bool breaks = true);
+
 /// Whether a body can be run in the order it is written: no labels to jump to.
 bool isStructured(const clang::Stmt *body);
 

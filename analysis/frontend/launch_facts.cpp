@@ -15,8 +15,9 @@ public:
        HostConstants &constants)
       : launch(launch), call(call), kernel(kernel), constants(constants) {
     for (unsigned i = 0; i < count(); ++i)
-      if (std::optional<Place> place = passed(i))
-        parameters.try_emplace(*place, nameOf(i));
+      if (isInteger(i))
+        for (const Place &place : constants.originsOf(call.getArg(i)))
+          parameters.try_emplace(place, nameOf(i));
   }
 
   void tieDimensions() {
@@ -81,28 +82,49 @@ private:
     return where.spell(expression, [&](const Place &place) { return name(place); });
   }
 
-  /// Taken apart into what holds, without negations.
+  /// Taken apart into what holds.
   void add(const clang::Expr *condition, bool holds, HostConstants &where) {
     condition = condition->IgnoreParenImpCasts();
-    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
-        unary && unary->getOpcode() == clang::UO_LNot)
-      return add(unary->getSubExpr(), !holds, where);
-    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
-    if (!binary)
-      return;
-    clang::BinaryOperatorKind opcode = binary->getOpcode();
-    if (opcode == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
+    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
+        binary && binary->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
       add(binary->getLHS(), holds, where);
       add(binary->getRHS(), holds, where);
+    } else if (const clang::Expr *negated = negatedBy(condition)) {
+      add(negated, !holds, where);
+    } else {
+      fact(textOf(condition, holds, where));
     }
-    if (!binary->isComparisonOp() || opcode == clang::BO_Cmp)
-      return;
-    if (!holds)
-      opcode = clang::BinaryOperator::negateComparisonOp(opcode);
-    std::string left = spell(binary->getLHS(), where), right = spell(binary->getRHS(), where);
-    if (!left.empty() && !right.empty())
-      fact("(" + left + " " + clang::BinaryOperator::getOpcodeStr(opcode).str() + " " + right +
-           ")");
+  }
+
+  static const clang::Expr *negatedBy(const clang::Expr *condition) {
+    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
+    return unary && unary->getOpcode() == clang::UO_LNot ? unary->getSubExpr() : nullptr;
+  }
+
+  /// Without negations; empty if some part has no text.
+  std::string textOf(const clang::Expr *condition, bool holds, HostConstants &where) const {
+    condition = condition->IgnoreParenImpCasts();
+    if (const clang::Expr *negated = negatedBy(condition))
+      return textOf(negated, !holds, where);
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
+    if (!binary)
+      return "";
+    clang::BinaryOperatorKind opcode = binary->getOpcode();
+    std::string left, right;
+    if (binary->isLogicalOp()) {
+      left = textOf(binary->getLHS(), holds, where);
+      right = textOf(binary->getRHS(), holds, where);
+      if (!holds)
+        opcode = opcode == clang::BO_LAnd ? clang::BO_LOr : clang::BO_LAnd;
+    } else if (binary->isComparisonOp() && opcode != clang::BO_Cmp) {
+      left = spell(binary->getLHS(), where);
+      right = spell(binary->getRHS(), where);
+      if (!holds)
+        opcode = clang::BinaryOperator::negateComparisonOp(opcode);
+    }
+    if (left.empty() || right.empty())
+      return "";
+    return "(" + left + " " + clang::BinaryOperator::getOpcodeStr(opcode).str() + " " + right + ")";
   }
 
   /// Names are words; without one the text tells nothing.

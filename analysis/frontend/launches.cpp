@@ -84,13 +84,8 @@ private:
     ++visits;
     for (const CallSite &site : findCallSites(bodyOf(code))) {
       llvm::SaveAndRestore<HostConstants::Facts> outer(constants.assumed());
-      bool runs = llvm::all_of(site.conditions, [&](const Condition &condition) {
-        return condition.equals ? constants.assumeEqual(condition.expression, condition.equals)
-                                : constants.assume(condition.expression, condition.holds);
-      });
       const std::size_t around = conditions.size();
-      for (const Condition &condition : site.conditions)
-        conditions.push_back({&constants, condition});
+      bool runs = assume(site, constants);
       const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(site.call);
       if (!launch)
         follow(*site.call, runs, constants, from);
@@ -100,6 +95,32 @@ private:
       conditions.resize(around);
     }
     active.pop_back();
+  }
+
+  /// What holds at a call. False if it is known not to run.
+  bool assume(const CallSite &site, HostConstants &constants) {
+    const auto holds = [&](const Condition &condition) {
+      return condition.equals ? constants.assumeEqual(condition.expression, condition.equals)
+                              : constants.assume(condition.expression, condition.holds);
+    };
+    const auto isSure = [&](const Condition &given) {
+      HostConstants::Value value = constants.evaluate(given.expression);
+      return value && (*value != 0) == given.holds;
+    };
+    bool runs = true;
+    for (const Condition &condition : site.conditions)
+      if (condition.given.empty()) {
+        runs = runs && holds(condition);
+        conditions.push_back({&constants, condition});
+      }
+    // What the branches around the call say may make sure what is asserted before them.
+    for (const Condition &condition : site.conditions)
+      if (llvm::all_of(condition.given, isSure)) {
+        runs = runs && holds(condition);
+        if (!condition.given.empty())
+          conditions.push_back({&constants, condition});
+      }
+    return runs;
   }
 
   /// Where the call may lead to launches: a helper that is handed a kernel, perhaps launches it;

@@ -205,9 +205,15 @@ def WarpDRF_SetOp : WarpDRF_Op<"set", [TypesMatchWith<"the slot's type", "slot",
 
 def WarpDRF_OffsetOp : WarpDRF_Op<"offset", [Pure]> {
   let summary = "a pointer moved by a number of bytes";
-  let arguments = (ins WarpDRF_Ptr:$base, I64:$bytes);
+  let description = [{
+    With `extent`, the base points to an array of that many bytes inside of a larger object, and the
+    language demands of an access that the number is within it.
+  }];
+  let arguments = (ins WarpDRF_Ptr:$base, I64:$bytes, OptionalAttr<I64Attr>:$extent);
   let results = (outs WarpDRF_Ptr:$result);
-  let assemblyFormat = "$base `,` $bytes attr-dict";
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$base, "::mlir::Value":$bytes),
+    [{ build($_builder, $_state, type, base, bytes, ::mlir::IntegerAttr()); }]>];
+  let assemblyFormat = "$base `,` $bytes (`within` $extent^)? attr-dict";
 }
 def WarpDRF_NullOp : WarpDRF_Op<"null", [Pure]> {
   let results = (outs WarpDRF_Ptr:$result);

@@ -43,6 +43,8 @@ mlir::Value AsmLowering::operand(llvm::StringRef text) {
   std::int64_t literal = 0;
   if (!text.getAsInteger(0, literal))
     return lowering.integer(loc, types.integer(32), literal);
+  if (auto known = registers.find(text.str()); known != registers.end())
+    return known->second;
   const std::optional<unsigned> index = operandIndex(text);
   const clang::Expr *expr = index ? expression(*index) : nullptr;
   if (!expr || !types.isScalar(expr->getType()))
@@ -79,7 +81,17 @@ std::optional<std::int64_t> AsmLowering::constant(llvm::StringRef text) {
   return value.Val.getInt().getExtValue();
 }
 
+/// `r0`, `%%p`; `%0` is an operand and `%%tid.x` is not written.
+static bool isRegister(llvm::StringRef text) {
+  text.consume_front("%%");
+  return !text.empty() && (llvm::isAlpha(text[0]) || text[0] == '_' || text[0] == '$') &&
+         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; });
+}
+
+/// Also a register that the asm declares.
 bool AsmLowering::isOutput(llvm::StringRef text) {
+  if (isRegister(text))
+    return true;
   const std::optional<unsigned> index = operandIndex(text);
   return index && *index < stmt->getNumOutputs() &&
          types.isScalar(stmt->getOutputExpr(*index)->getType());
@@ -87,6 +99,10 @@ bool AsmLowering::isOutput(llvm::StringRef text) {
 
 /// `value` is brought to the type of the output's variable, bit by bit.
 void AsmLowering::setOutput(llvm::StringRef text, Value value) {
+  if (isRegister(text)) {
+    registers[text.str()] = value;
+    return;
+  }
   const clang::Expr *expr = stmt->getOutputExpr(*operandIndex(text));
   mlir::Type type = types.scalar(expr->getType());
   if (llvm::isa<ir::PtrType>(type)) {
@@ -106,7 +122,9 @@ void AsmLowering::setOutput(llvm::StringRef text, Value value) {
 
 void AsmLowering::setOutputsUnknown(llvm::StringRef text, const std::string &why) {
   for (const std::string &element : vectorElements(text))
-    if (isOutput(element)) {
+    if (isRegister(element)) {
+      registers[element] = ir::UnknownOp::create(builder, loc, types.integer(32), why);
+    } else if (isOutput(element)) {
       const clang::Expr *expr = stmt->getOutputExpr(*operandIndex(element));
       Value value = ir::UnknownOp::create(builder, loc, types.scalar(expr->getType()), why);
       lowering.writePlace(loc, lowering.place(expr), value);
@@ -203,17 +221,17 @@ bool AsmLowering::withoutEffect(const PtxInstruction &ptx) {
 
 bool AsmLowering::instruction(const PtxInstruction &ptx) {
   if (!ptx.predicate.empty())
-    return false;
+    return predicated(ptx);
   if (ptx.opcode[0] == "trap") {
     lowering.assumeFalse(loc);
     return true;
   }
-  return barrier(ptx) || fence(ptx) || matrix(ptx) || specialRegister(ptx) || withoutEffect(ptx) ||
+  return barrier(ptx) || fence(ptx) || matrix(ptx) || shuffle(ptx) || vote(ptx) ||
+         specialRegister(ptx) || withoutEffect(ptx) || (isPure(ptx) && compute(ptx)) ||
          asyncCopy(ptx) || loadMatrix(ptx) || load(ptx) || store(ptx) || atomic(ptx);
 }
 
-/// Computes in registers only.
-static bool isPure(const PtxInstruction &ptx) {
+bool isPure(const PtxInstruction &ptx) {
   return !ptx.touchesMemory() &&
          !llvm::is_contained({"bar",   "barrier", "shfl",     "vote",    "match",     "redux",
                               "elect", "mma",     "wmma",     "wgmma",   "movmatrix", "membar",

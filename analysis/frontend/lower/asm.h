@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One `asm` statement while it is lowered. asm.cpp holds the dispatch, synchronisation and pure
-// instructions, asm_memory.cpp what accesses memory.
+// One `asm` statement while it is lowered. asm.cpp holds the dispatch, barriers and asms that only
+// compute, asm_warp.cpp warp primitives, asm_memory.cpp what accesses memory, asm_registers.cpp
+// what happens between registers.
 #pragma once
 
 #include "analysis/frontend/lower/function.h"
 #include "analysis/frontend/lower/ptx.h"
+
+#include <map>
 
 namespace warpdrf::frontend {
 
@@ -23,6 +26,15 @@ struct AsmLowering {
   bool specialRegister(const PtxInstruction &ptx);
   bool withoutEffect(const PtxInstruction &ptx);
   void pure();
+
+  // asm_warp.cpp
+  bool shuffle(const PtxInstruction &ptx);
+  bool vote(const PtxInstruction &ptx);
+
+  // asm_registers.cpp
+  Value computed(const PtxInstruction &ptx);
+  bool compute(const PtxInstruction &ptx);
+  bool predicated(const PtxInstruction &ptx);
 
   // asm_memory.cpp
   bool asyncCopy(const PtxInstruction &ptx);
@@ -46,7 +58,11 @@ struct AsmLowering {
   mlir::Location loc;
   mlir::OpBuilder &builder;
   const Types &types;
+  std::map<std::string, Value> registers; ///< declared in the asm, and written so far
 };
+
+/// Computes in registers only.
+bool isPure(const PtxInstruction &ptx);
 
 /// The order and scope that an instruction's modifiers name.
 ir::MemoryOrder ptxOrder(const PtxInstruction &ptx);

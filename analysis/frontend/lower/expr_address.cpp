@@ -43,7 +43,8 @@ Place FunctionLowering::place(const clang::Expr *expr) {
     Value pointer = base->getType()->isPointerType() ? scalar(base) : address(base);
     Value wide = convert(at, scalar(index), index->getType(), unit.ast.LongTy);
     Value bytes = builder.createOrFold<arith::MulIOp>(at, wide, integer64(at, types.size(type)));
-    return {.address = ir::OffsetOp::create(builder, at, types.pointer(), pointer, bytes),
+    return {.address = ir::OffsetOp::create(builder, at, types.pointer(), pointer, bytes,
+                                            innerExtent(base, bytes)),
             .type = type};
   }
   case clang::Stmt::UnaryOperatorClass: {
@@ -126,6 +127,21 @@ Place FunctionLowering::place(const clang::Expr *expr) {
   return {.address =
               unsupported(expr, std::string("lvalue ") + expr->getStmtClassName(), types.pointer()),
           .type = type};
+}
+
+/// Of a subscript into an array that is part of another object; null for others, and for a last
+/// member that may be a flexible array.
+mlir::IntegerAttr FunctionLowering::innerExtent(const clang::Expr *base, Value bytes) {
+  const auto *decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens());
+  if (!decay || decay->getCastKind() != clang::CK_ArrayToPointerDecay ||
+      bytes.getDefiningOp<arith::ConstantOp>())
+    return {};
+  const clang::Expr *array = decay->getSubExpr()->IgnoreParens();
+  const auto *type = unit.ast.getAsConstantArrayType(array->getType());
+  if (!type || type->getSize().ule(1) ||
+      !llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr>(array))
+    return {};
+  return builder.getI64IntegerAttr(static_cast<std::int64_t>(types.size(array->getType())));
 }
 
 mlir::Value FunctionLowering::address(const clang::Expr *expr) {

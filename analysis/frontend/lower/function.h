@@ -121,6 +121,7 @@ private:
   Place place(const clang::Expr *expr);
   /// The address of an lvalue, or of the object that a record prvalue is put in.
   Value address(const clang::Expr *expr);
+  mlir::IntegerAttr innerExtent(const clang::Expr *base, Value bytes);
   Place variablePlace(const clang::VarDecl *variable, const clang::Expr *at);
   Place declPlace(const clang::DeclRefExpr *expr);
   Place capturePlace(const clang::ValueDecl *variable, const clang::Expr *at);

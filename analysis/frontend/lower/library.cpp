@@ -46,6 +46,8 @@ static bool isPlain(const clang::FunctionDecl *callee) {
 
 bool FunctionLowering::isOpaqueLibrary(const clang::FunctionDecl *callee) {
   const clang::QualType result = callee->getReturnType();
+  if (callee->param_empty()) // it reads something: a special register, a clock
+    return false;
   if (!unit.isLibrary(callee) || callee->isConstexpr() || callee->isVariadic() ||
       result->isVoidType() || types.containsPointer(result) || mayAct(callee) ||
       llvm::isa<clang::CXXConstructorDecl>(callee) || hasThis(callee))

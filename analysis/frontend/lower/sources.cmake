@@ -2,6 +2,8 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/address_taken.cpp
   lower/asm.cpp
   lower/asm_memory.cpp
+  lower/asm_registers.cpp
+  lower/asm_warp.cpp
   lower/atomics.cpp
   lower/builtins.cpp
   lower/call.cpp
