@@ -87,8 +87,10 @@ struct KernelCheck {
   const Cancelled &cancelled;
 };
 
-/// Checks under one context and adds to `result`.
-void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelResult &result) {
+/// Checks under one context and adds to `result`. False, and nothing done, if the context is a
+/// `guess` that what is known of the launch rules out.
+bool checkContext(const KernelCheck &check, const LaunchContext &launch, KernelResult &result,
+                  bool guess = false) {
   const auto &[kernel, options, solver, budget, cancelled] = check;
   TermPool pool;
   Coordinates coordinates =
@@ -99,8 +101,11 @@ void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
   CheckContext context{pool, *trace, coordinates, options, decider, result.report.name, {}, {}};
   context.launch = &launch;
   context.assumptions.insert(coordinates.assumptions.begin(), coordinates.assumptions.end());
-  if (!launch.assume.empty() && contradictory(context))
-    return refuse(launch, result.report);
+  if ((guess || !launch.assume.empty()) && contradictory(context)) {
+    if (!guess)
+      refuse(launch, result.report);
+    return !guess;
+  }
   if (!trace->incomplete) // what is missing may be a barrier
     askAll(context);
   context.dropRepeated();
@@ -154,6 +159,7 @@ void checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
     if (!known)
       result.findings.push_back(std::move(finding));
   }
+  return true;
 }
 
 } // namespace
@@ -169,6 +175,22 @@ static void explain(KernelResult &result) {
       report.reason = finding.rule + ": " + finding.message;
       return;
     }
+}
+
+/// A launch that is seen, in rows whose length only the host knows: a row is a warp, as most such
+/// kernels have it (assumption "whole warps").
+static std::optional<LaunchContext> withRowsOfOneWarp(const LaunchContext &launch,
+                                                      ir::FuncOp kernel, const Options &options) {
+  const auto &[dx, dy, dz] = launch.block;
+  const DimensionsRead read = dimensionsRead(kernel);
+  const bool rows = (read.block[1] && dy != 1) || (read.block[2] && dz != 1);
+  if (!launch.seen || dx || !rows || options.assumptionsOff.contains("whole warps") ||
+      dy.value_or(1) * dz.value_or(1) * options.warpWidth > launchBound(kernel).value_or(1024))
+    return std::nullopt;
+  LaunchContext result = launch;
+  result.block[0] = options.warpWidth;
+  result.source += ", a row taken for a warp";
+  return result;
 }
 
 /// A launch whose rows are so many that the kernel's bound leaves no room for rows of whole warps:
@@ -190,6 +212,24 @@ static std::vector<LaunchContext> withWholeBlocks(const LaunchContext &launch,
   return result.empty() ? std::vector{launch} : result;
 }
 
+/// What goes wrong only in rows longer than the warp they were taken for: one information.
+static void tellLongerRows(const KernelCheck &check, const LaunchContext &launch,
+                           KernelResult &result) {
+  KernelResult longer;
+  checkContext(check, launch, longer);
+  const auto found = std::ranges::find_if(
+      longer.findings, [](const Finding &each) { return each.severity >= Severity::Warning; });
+  if (found == longer.findings.end())
+    return;
+  found->severity = Severity::Information;
+  found->confidence = Confidence::Possible;
+  found->doubt.reset();
+  found->message.resize(std::min(found->message.find(" (rests on"), found->message.size()));
+  found->message +=
+      " (only in rows longer than a warp; the " + launch.source + " does not show their length)";
+  result.findings.push_back(std::move(*found));
+}
+
 std::string outOfBudget(std::chrono::milliseconds budget, const std::string &what) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", static_cast<double>(budget.count()) / 1000);
@@ -205,7 +245,14 @@ KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts
   result.report.name = described.name;
   result.report.instantiation = described.instantiation;
   result.report.range = described.nameRange;
+  std::vector<const LaunchContext *> guessed;
   for (const LaunchContext &context : contexts) {
+    const auto rows = withRowsOfOneWarp(context, kernel, options);
+    if (rows && !cancelled() && checkContext(shared, *rows, result, /*guess=*/true)) {
+      result.report.assumptions.push_back("whole warps");
+      guessed.push_back(&context);
+      continue;
+    }
     const auto whole = withWholeBlocks(context, launchBound(kernel), options);
     if (!context.block[0] && whole.front().block[0])
       result.report.assumptions.push_back("whole warps");
@@ -213,6 +260,8 @@ KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts
       if (!cancelled())
         checkContext(shared, each, result);
   }
+  if (result.report.verdict == Verdict::Ok && !guessed.empty() && !cancelled())
+    tellLongerRows(shared, *guessed.front(), result);
   for (Finding &finding : result.findings)
     finding.instantiations = {result.report.instantiation};
   explain(result);

@@ -7,6 +7,7 @@
 // a small constant trip count are unrolled instead where that tells more.
 #include "analysis/contract/executor.h"
 #include "analysis/contract/planted.h"
+#include "analysis/ir/attributes.h"
 
 #include <algorithm>
 
@@ -209,7 +210,8 @@ bool Executor::worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecip
   count(op);
   for (auto &[place, r] : recipe.places)
     opaque |= r.kind == Recipe::Kind::Opaque;
-  return (trips <= 2 || primitives || opaque) &&
+  const bool listed = op->hasAttr(ir::overListAttribute); // no closed form
+  return (trips <= 2 || primitives || opaque || listed) &&
          ops * static_cast<std::size_t>(trips) <= kUnrollOps;
 }
 

@@ -366,6 +366,14 @@ private:
                : Scatter{};
   }
 
+  /// Of two plain stores, what decides where they go: a scatter by more than a load.
+  std::string placedBy(const Event &x, const Event &y, const Decision &decision) const {
+    const bool stores = x.kind == Event::Kind::Write && y.kind == Event::Kind::Write;
+    if (decision.sure || !stores || dataBehind(context, y).empty())
+      return "";
+    return dataBehind(context, x);
+  }
+
   /// Whether the accesses meet or not: it would be the same value, or through equal indices.
   bool isHarmless(Both &a, Both &b, const std::vector<Term> &terms) {
     return differing(a, b, terms, Decision()).answer == Answer::Unsat ||
@@ -462,6 +470,11 @@ private:
           (scatter.segments ? "' delimits segments that do not overlap" : "' has no duplicates");
       finding.confidence = Confidence::Possible; // duplicates in our own contents show nothing
       finding.severity = modifies ? Severity::Warning : Severity::Information;
+    } else if (const std::string source = placedBy(*x, *y, decision); !source.empty()) {
+      finding.message = "write of '" + object.name + "' to where the contents of '" + source +
+                        "' say: safe if different threads get different places";
+      finding.confidence = Confidence::Possible;
+      finding.severity = Severity::Information;
     } else {
       setConfidence(finding, Severity::Error, decision);
     }

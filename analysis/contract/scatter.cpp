@@ -102,4 +102,73 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
   return none;
 }
 
+namespace {
+
+/// Follows values back to the memory that they come from.
+class Sources {
+public:
+  explicit Sources(const CheckContext &context) : pool(context.pool), trace(context.trace) {}
+
+  void visit(Term term) {
+    if (!term || !seen.insert(term).second)
+      return;
+    for (Term child : term->children)
+      visit(child);
+    if (term->op == Op::Atom)
+      visitAtom(term);
+  }
+
+  std::string input; ///< name of an object, the first found
+
+private:
+  void visitAll(const std::vector<Term> &terms) {
+    for (Term term : terms)
+      visit(term);
+  }
+
+  void visitAtom(Term atom) {
+    const auto id = static_cast<unsigned>(atom->value);
+    const Symbol &symbol = pool.symbol(id);
+    if (symbol.kind == SymbolKind::Input && input.empty())
+      input = symbol.name.substr(0, symbol.name.find('['));
+    if (auto flow = trace.inflows.find(id); flow != trace.inflows.end()) {
+      visitAll(flow->second.before);
+      visitAll(flow->second.carried);
+    }
+    if (auto ballot = trace.ballots.find(id); ballot != trace.ballots.end())
+      visit(ballot->second.predicate);
+    for (const Event &event : trace.events) {
+      const bool gives = event.kind == Event::Kind::Primitive && event.result == atom;
+      const bool writes =
+          symbol.kind == SymbolKind::Memory && event.writes() &&
+          trace.objects[static_cast<std::size_t>(event.object)].name + "[]" == symbol.name;
+      if (gives)
+        visit(event.operand);
+      if (writes)
+        visit(event.value);
+      if (gives || writes)
+        visitAll(event.path);
+    }
+  }
+
+  const TermPool &pool;
+  const Trace &trace;
+  std::set<Term> seen;
+};
+
+} // namespace
+
+std::string dataBehind(const CheckContext &context, const Event &access) {
+  std::unordered_map<Term, bool> seen;
+  bool decided = false;
+  forEachAtom(access.offset, seen, [&](Term atom) {
+    decided |= context.pool.symbolOf(atom).kind > SymbolKind::Function;
+  });
+  if (!decided)
+    return "";
+  Sources sources(context);
+  sources.visit(access.offset);
+  return sources.input;
+}
+
 } // namespace warpdrf::contract

@@ -417,6 +417,12 @@ std::vector<const clang::FunctionDecl *> HostConstants::functions(const clang::E
     expression = loaded->getSubExpr()->IgnoreParenCasts();
   const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(expression);
   const auto *variable = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+  if (const auto *parameter = llvm::dyn_cast_or_null<clang::ParmVarDecl>(variable)) {
+    auto known = arguments.find(parameter);
+    return known != arguments.end() && !changed.contains(parameter)
+               ? caller->functions(known->second)
+               : std::vector<const clang::FunctionDecl *>();
+  }
   if (!variable || !variable->isLocalVarDecl() || !belongsHere(variable))
     return {};
   AssignedFunctions assigned(variable);

@@ -139,8 +139,9 @@ private:
       return;
     llvm::ArrayRef<const clang::Expr *> arguments(call.getArgs(), call.getNumArgs());
     bool handsKernel = llvm::any_of(arguments, [&](const clang::Expr *argument) {
-      const clang::FunctionDecl *function = constants.function(argument);
-      return function && function->hasAttr<clang::CUDAGlobalAttr>();
+      return llvm::any_of(constants.functions(argument), [](const clang::FunctionDecl *function) {
+        return function->hasAttr<clang::CUDAGlobalAttr>();
+      });
     });
     if (!all && !handsKernel)
       return;

@@ -3,6 +3,7 @@
 // Statements. An `if` op carries the range of its condition, which is what a note on the branch
 // should underline.
 #include "analysis/frontend/lower/function.h"
+#include "analysis/ir/attributes.h"
 
 namespace warpdrf::frontend {
 
@@ -214,6 +215,7 @@ bool FunctionLowering::listFor(const clang::CXXForRangeStmt *stmt, Attributes at
   mlir::IntegerAttr unroll =
       builder.getI64IntegerAttr(unrollCount(attributes, unit.ast).value_or(-1));
   auto op = ir::LoopOp::create(builder, at, /*post_test=*/false, unroll);
+  op->setAttr(ir::overListAttribute, builder.getUnitAttr());
   mlir::OpBuilder::InsertionGuard guard(builder);
   const auto is = [&](mlir::arith::CmpIPredicate predicate, std::int64_t number) -> Value {
     return mlir::arith::CmpIOp::create(builder, at, predicate,
