@@ -464,6 +464,12 @@ private:
       finding.severity = modifies ? Severity::Warning : Severity::Information;
     } else {
       setConfidence(finding, Severity::Error, decision);
+      // A search or a compaction gives each thread a place of its own, which only its contents
+      // show; a run in which threads do meet makes it an error.
+      if (!decision.sure && mayScatter(*x, *y) && x->writes() && y->writes() && !readsBack(*x) &&
+          !readsBack(*y) && restsOnContents(context, x->offset) &&
+          restsOnContents(context, y->offset))
+        finding.severity = Severity::Information;
     }
     if (!finding.witness) // whether they meet at all is not decided
       finding.confidence = Confidence::Possible;

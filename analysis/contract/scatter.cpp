@@ -47,6 +47,31 @@ bool hasUnknownLength(const TermPool &pool, const Event &event, unsigned symbol)
 
 } // namespace
 
+bool restsOnContents(const CheckContext &context, Term offset) {
+  std::unordered_map<Term, bool> seen;
+  std::set<unsigned> flows;
+  bool found = false;
+  auto visit = [&](auto &self, Term term) -> void {
+    if (!term || found)
+      return;
+    forEachAtom(term, seen, [&](Term atom) {
+      const SymbolKind kind = context.pool.symbolOf(atom).kind;
+      const auto symbol = static_cast<unsigned>(atom->value);
+      found |= kind == SymbolKind::Input ||
+               (kind == SymbolKind::Memory && !context.trace.tickets.contains(symbol));
+      auto flow = context.trace.inflows.find(symbol);
+      if (found || flow == context.trace.inflows.end() || !flows.insert(symbol).second)
+        return;
+      for (Term each : flow->second.before)
+        self(self, each);
+      for (Term each : flow->second.carried)
+        self(self, each);
+    });
+  };
+  visit(visit, offset);
+  return found;
+}
+
 Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const Event &event,
                     Term offset1, Term offset2, Uniform shared) {
   TermPool &pool = context.pool;

@@ -22,4 +22,7 @@ struct Scatter {
 Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const Event &event,
                     Term offset1, Term offset2, Uniform shared);
 
+/// Whether an index is computed from what is in memory, directly or in a loop.
+bool restsOnContents(const CheckContext &context, Term offset);
+
 } // namespace warpdrf::contract
