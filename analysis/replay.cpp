@@ -342,6 +342,10 @@ static void settle(Finding &finding, Replay result, Witness shown, KernelReport 
         finding.message.resize(finding.message.size() - finding.doubt->words.size());
       finding.doubt.reset();
     }
+    if (finding.severity >= Severity::Warning) {
+      (finding.isRace() ? report.memory : report.participation) = Verdict::Violated;
+      report.verdict = Verdict::Violated;
+    }
   } else if ((result == Replay::Refuted || result == Replay::SameValue) &&
              finding.confidence == Confidence::Modelled &&
              finding.rule != "partial-warp") { // says how the warp is split, not that it goes wrong

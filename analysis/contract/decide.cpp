@@ -175,6 +175,12 @@ Decision Decider::replay(const std::vector<Term> &query, const Decision &spuriou
   return fixed(query, numbers);
 }
 
+/// What a construct that is not modelled gives is not ours to choose.
+bool Decider::restOnUnsupported(const std::set<std::string> &unknowns) const {
+  return std::ranges::any_of(
+      trace.unsupported, [&](const auto &construct) { return unknowns.contains(construct.first); });
+}
+
 Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   std::vector<Term> simple = simplify(terms);
   if (pool.isFalse(simple[0]))
@@ -209,7 +215,7 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
       abstracted = false;
       break;
     }
-  if (decision.answer == Answer::Sat && abstracted)
+  if (decision.answer == Answer::Sat && (abstracted || restOnUnsupported(unknowns)))
     decision.answer = Answer::Unknown;
   decision.unknowns.assign(unknowns.begin(), unknowns.end());
   decision.sure = unknowns.empty();

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <functional>
+#include <set>
 
 namespace warpdrf::contract {
 
@@ -44,6 +45,7 @@ private:
   Decision withNumbers(const std::vector<Term> &query);
   Term numberFor(Term atom, std::int64_t number);
   Decision fixed(const std::vector<Term> &query, const Numbers &numbers);
+  bool restOnUnsupported(const std::set<std::string> &unknowns) const;
   Decision replay(const std::vector<Term> &query, const Decision &spurious);
 
   TermPool &pool;

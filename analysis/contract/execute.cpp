@@ -145,9 +145,10 @@ void Executor::runOp(mlir::Operation *op) {
       .Case<ir::FillOp>([&](auto o) { fill(o); })
       .Case<ir::AtomicOp>([&](auto o) { atomic(o); })
       .Case<ir::FenceOp>([&](auto o) {
-        emit(Event::Kind::Fence, o).scope = o.getScope();
-        if (o.getScope() == ir::SyncScope::Thread) // a wait for this thread's asynchronous copies
-          state.pending.clear();
+        if (o.getScope() == ir::SyncScope::Thread)
+          waitForCopies(o);
+        else
+          emit(Event::Kind::Fence, o).scope = o.getScope();
       })
       .Case<ir::PrimitiveOp>([&](auto o) { runPrimitive(o); })
       .Case<ir::ActiveMaskOp>([&](auto o) {
@@ -225,11 +226,17 @@ State Executor::merge(std::vector<State> states, const State &base,
       if (mine != version)
         mine = nextVersion++;
     }
-    for (auto &p : other.pending)
-      if (std::none_of(result.pending.begin(), result.pending.end(), [&](auto &q) {
-            return q.op == p.op && q.offset == p.offset && q.path == p.path;
-          }))
+    for (auto &p : other.pending) {
+      auto same = std::find_if(result.pending.begin(), result.pending.end(), [&](auto &q) {
+        return q.op == p.op && q.offset == p.offset && q.path == p.path;
+      });
+      if (same == result.pending.end())
         result.pending.push_back(p);
+      else
+        same->age = std::min(same->age, p.age); // the longest under way
+    }
+    if (result.openGroups != other.openGroups)
+      result.openGroups.reset();
     // What another branch has made unknown is not known behind it.
     std::erase_if(result.singleWrites, [&](auto &entry) {
       return base.singleWrites.contains(entry.first) && !other.singleWrites.contains(entry.first);

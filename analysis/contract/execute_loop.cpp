@@ -49,6 +49,8 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
     forgetWrites(object);
     state.versions[object] = 1'000'000 + loop.id * 64 + static_cast<unsigned>(object);
   }
+  if (recipe.groupsVary)
+    state.openGroups.reset();
   iteration.head = state;
 
   bool postTest = op.getPostTest();
@@ -441,6 +443,8 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   for (std::int64_t object : recipe.versions)
     after.versions[object] = nextVersion++;
   after.pending = iteration.end.pending;
+  if (recipe.groupsVary)
+    after.openGroups.reset();
 
   state = after;
   for (std::int64_t object : recipe.versions)

@@ -51,7 +51,7 @@ std::int64_t Executor::objectFor(void *key, std::int64_t sub, ir::MemorySpace sp
   auto [entry, isNew] =
       objectIds.emplace(std::pair(key, sub), static_cast<std::int64_t>(trace->objects.size()));
   if (isNew)
-    trace->objects.push_back({space, name, size, false, false});
+    trace->objects.push_back({space, name, size, false});
   return entry->second;
 }
 
@@ -110,7 +110,6 @@ Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64
   event.size = size;
   Object &object = trace->objects[static_cast<std::size_t>(target.object)];
   object.written |= event.writes();
-  object.atomics |= kind == Event::Kind::Atomic || kind == Event::Kind::AsyncWrite;
   if (kind != Event::Kind::AsyncWrite)
     for (const State::Pending &copy : state.pending)
       if (copy.object == target.object)
@@ -125,7 +124,6 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
   auto index = static_cast<std::size_t>(object);
   const Object &o = trace->objects[index];
   bool written = index < known.objects.size() ? known.objects[index].written : false;
-  bool atomics = index < known.objects.size() ? known.objects[index].atomics : false;
   bool constant = isReadOnly(o.space) || (o.space == ir::MemorySpace::Global && !written);
   std::string name = o.name + "[]";
   Interval any{-kUnbounded, kUnbounded};
@@ -140,8 +138,9 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
     Term argument[] = {offset};
     return pool.atom(entry->second, argument);
   }
-  // Equal offsets in one barrier interval give equal values, unless somebody may write in between.
-  Uniform uniform = fresh || atomics ? Uniform::Thread : Uniform::Block;
+  // Equal offsets in one barrier interval give equal values: where somebody may write in between,
+  // atomically or not, there is a race to report, and no need to report what follows from it.
+  Uniform uniform = fresh ? Uniform::Thread : Uniform::Block;
   std::uint64_t tag = mixHash(static_cast<std::uint64_t>(object), version);
   Symbol symbol{SymbolKind::Memory, name, uniform, uniform, false, any};
   Term extra[] = {offset};
@@ -363,7 +362,7 @@ void Executor::copy(ir::CopyOp op) {
     Event &event =
         accessEvent(op.getAsync() ? Event::Kind::AsyncWrite : Event::Kind::Write, t, size, op);
     if (op.getAsync())
-      state.pending.push_back({t.object, size, t.offset, op, event.path});
+      state.pending.push_back({t.object, size, t.offset, op, event.path, 0});
     state.versions[t.object] = nextVersion++;
     forgetWrites(t.object);
   }
@@ -470,6 +469,31 @@ void Executor::noteForward(Term read, std::int64_t object, Term offset, std::int
       return;
   trace->forwards[static_cast<unsigned>(read->value)] = {found->second.value, found->second.path,
                                                          counterArguments()};
+}
+
+/// A fence of scope `thread` closes a group of this thread's asynchronous copies, or waits for
+/// some: for all but the newest groups, for the oldest group, or for every copy (pipelines.cpp).
+void Executor::waitForCopies(ir::FenceOp op) {
+  auto complete = [&](unsigned age) {
+    std::erase_if(state.pending, [&](const State::Pending &p) { return p.age >= age; });
+  };
+  if (op->hasAttr("warpdrf.commit")) {
+    for (State::Pending &p : state.pending)
+      ++p.age;
+    if (state.openGroups)
+      ++*state.openGroups;
+  } else if (auto keep = op->getAttrOfType<mlir::IntegerAttr>("warpdrf.keep")) {
+    complete(static_cast<unsigned>(keep.getInt()) + 1);
+    if (state.openGroups)
+      state.openGroups = std::min(*state.openGroups, static_cast<unsigned>(keep.getInt()));
+  } else if (op->hasAttr("warpdrf.oldest") && state.openGroups && *state.openGroups > 0) {
+    complete((*state.openGroups)--);
+  } else {
+    if (op->hasAttr("warpdrf.oldest"))
+      unsupported("a wait for the oldest of a number of copies that is not known", op);
+    complete(0);
+    state.openGroups = 0;
+  }
 }
 
 /// A copy that nobody waited for is still in flight behind a barrier.

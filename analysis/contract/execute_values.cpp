@@ -170,8 +170,12 @@ Term Executor::integerToPointer(Term value, mlir::Operation *op) {
     if (!still)
       return pool.pointer(object, offset);
   }
-  return pool.pointer(objectFor(op, static_cast<std::int64_t>(value->id), ir::MemorySpace::Global,
-                                "pointer from integer", 0),
+  // An integer that is the same for every thread, such as a surface's handle, stands for one object
+  // wherever it is used.
+  void *key = value->uniform == Uniform::Grid ? reinterpret_cast<void *>(std::uintptr_t{2}) : op;
+  const bool named = value->op == Op::Atom && pool.symbolOf(value).kind == SymbolKind::Parameter;
+  return pool.pointer(objectFor(key, static_cast<std::int64_t>(value->id), ir::MemorySpace::Global,
+                                named ? pool.symbolOf(value).name : "pointer from integer", 0),
                       pool.integer(0));
 }
 

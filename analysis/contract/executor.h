@@ -62,8 +62,11 @@ struct State {
     Term offset;
     mlir::Operation *op;
     std::vector<Term> path;
+    unsigned age = 0; ///< groups that the thread has closed since it was issued
   };
   std::vector<Pending> pending;
+  /// Groups of copies that were closed and not waited for one by one; null: not known.
+  std::optional<unsigned> openGroups = 0;
   /// The only write of a shared place since the last-but-one barrier, by (object, offset).
   struct SingleWrite {
     std::int64_t size;
@@ -148,6 +151,7 @@ private:
                            ///< every later one; null when that is not known
     std::set<std::int64_t> scrambled; ///< local objects written at unknown offsets
     std::set<std::int64_t> versions;  ///< objects whose contents change
+    bool groupsVary = false;          ///< State::openGroups
     bool operator==(const LoopRecipe &) const = default;
   };
   struct Iteration {
@@ -237,6 +241,7 @@ private:
   void copyWords(const std::vector<Pointee> &from, const Pointee &to, std::int64_t size,
                  mlir::Operation *op);
   void copy(ir::CopyOp op);
+  void waitForCopies(ir::FenceOp op);
   void fill(ir::FillOp op);
   void atomic(ir::AtomicOp op);
   void demand(mlir::Value address);

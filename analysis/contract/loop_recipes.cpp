@@ -254,6 +254,9 @@ bool Executor::refine(LoopRecipe &recipe, const Iteration &iteration, const Stat
     exitScope(suffix(s, before.path.size()));
   for (auto &[s, arguments] : iteration.returns)
     exitScope(suffix(s, before.path.size()));
+  for (const State &s : iteration.breaks)
+    recipe.groupsVary |= s.openGroups != before.openGroups;
+  recipe.groupsVary |= !iteration.end.dead && iteration.end.openGroups != before.openGroups;
   recipe.innerExits |= !iteration.breaks.empty() || !iteration.returns.empty();
   recipe.exited = recipe.innerExits ? innerExit(iteration, loop) : nullptr;
   if (!iteration.end.dead) {

@@ -366,14 +366,6 @@ private:
                : Scatter{};
   }
 
-  /// Of two plain stores, what decides where they go: a scatter by more than a load.
-  std::string placedBy(const Event &x, const Event &y, const Decision &decision) const {
-    const bool stores = x.kind == Event::Kind::Write && y.kind == Event::Kind::Write;
-    if (decision.sure || !stores || dataBehind(context, y).empty())
-      return "";
-    return dataBehind(context, x);
-  }
-
   /// Whether the accesses meet or not: it would be the same value, or through equal indices.
   bool isHarmless(Both &a, Both &b, const std::vector<Term> &terms) {
     return differing(a, b, terms, Decision()).answer == Answer::Unsat ||
@@ -470,13 +462,13 @@ private:
           (scatter.segments ? "' delimits segments that do not overlap" : "' has no duplicates");
       finding.confidence = Confidence::Possible; // duplicates in our own contents show nothing
       finding.severity = modifies ? Severity::Warning : Severity::Information;
-    } else if (const std::string source = placedBy(*x, *y, decision); !source.empty()) {
-      finding.message = "write of '" + object.name + "' to where the contents of '" + source +
-                        "' say: safe if different threads get different places";
-      finding.confidence = Confidence::Possible;
-      finding.severity = Severity::Information;
     } else {
       setConfidence(finding, Severity::Error, decision);
+      // A search or a compaction gives each thread a place of its own, which only its contents
+      // show; a run in which threads do meet makes it an error.
+      if (!decision.sure && mayScatter(*x, *y) && x->writes() && y->writes() && !readsBack(*x) &&
+          !readsBack(*y) && restsOnContents(context, *x) && restsOnContents(context, *y))
+        finding.severity = Severity::Information;
     }
     if (!finding.witness) // whether they meet at all is not decided
       finding.confidence = Confidence::Possible;

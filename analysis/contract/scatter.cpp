@@ -110,7 +110,7 @@ public:
   explicit Sources(const CheckContext &context) : pool(context.pool), trace(context.trace) {}
 
   void visit(Term term) {
-    if (!term || !seen.insert(term).second)
+    if (!term || found || !seen.insert(term).second)
       return;
     for (Term child : term->children)
       visit(child);
@@ -118,7 +118,7 @@ public:
       visitAtom(term);
   }
 
-  std::string input; ///< name of an object, the first found
+  bool found = false;
 
 private:
   void visitAll(const std::vector<Term> &terms) {
@@ -128,27 +128,19 @@ private:
 
   void visitAtom(Term atom) {
     const auto id = static_cast<unsigned>(atom->value);
-    const Symbol &symbol = pool.symbol(id);
-    if (symbol.kind == SymbolKind::Input && input.empty())
-      input = symbol.name.substr(0, symbol.name.find('['));
+    const SymbolKind kind = pool.symbol(id).kind;
+    found |=
+        kind == SymbolKind::Input || (kind == SymbolKind::Memory && !trace.tickets.contains(id));
     if (auto flow = trace.inflows.find(id); flow != trace.inflows.end()) {
       visitAll(flow->second.before);
       visitAll(flow->second.carried);
     }
     if (auto ballot = trace.ballots.find(id); ballot != trace.ballots.end())
       visit(ballot->second.predicate);
-    for (const Event &event : trace.events) {
-      const bool gives = event.kind == Event::Kind::Primitive && event.result == atom;
-      const bool writes =
-          symbol.kind == SymbolKind::Memory && event.writes() &&
-          trace.objects[static_cast<std::size_t>(event.object)].name + "[]" == symbol.name;
-      if (gives)
-        visit(event.operand);
-      if (writes)
-        visit(event.value);
-      if (gives || writes)
-        visitAll(event.path);
-    }
+    if (kind == SymbolKind::Collective)
+      for (const Event &event : trace.events)
+        if (event.kind == Event::Kind::Primitive && event.result == atom)
+          visit(event.operand);
   }
 
   const TermPool &pool;
@@ -158,17 +150,10 @@ private:
 
 } // namespace
 
-std::string dataBehind(const CheckContext &context, const Event &access) {
-  std::unordered_map<Term, bool> seen;
-  bool decided = false;
-  forEachAtom(access.offset, seen, [&](Term atom) {
-    decided |= context.pool.symbolOf(atom).kind > SymbolKind::Function;
-  });
-  if (!decided)
-    return "";
+bool restsOnContents(const CheckContext &context, const Event &access) {
   Sources sources(context);
   sources.visit(access.offset);
-  return sources.input;
+  return sources.found;
 }
 
 } // namespace warpdrf::contract

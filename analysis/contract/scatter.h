@@ -22,8 +22,8 @@ struct Scatter {
 Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const Event &event,
                     Term offset1, Term offset2, Uniform shared);
 
-/// The object nobody writes whose contents decide where an access goes, by way of collectives, loops
-/// and memory; empty if it is none, or the offset is known from ids and arguments.
-std::string dataBehind(const CheckContext &context, const Event &access);
+/// Whether what is in memory decides where an access goes, by way of loads, collectives and loops;
+/// not the result of an atomic that hands out places.
+bool restsOnContents(const CheckContext &context, const Event &access);
 
 } // namespace warpdrf::contract

@@ -23,7 +23,6 @@ struct Object {
   std::string name;      ///< as the user wrote it
   std::int64_t size = 0; ///< bytes, 0 when not known
   bool written = false;  ///< some event writes it
-  bool atomics = false;  ///< some event is atomic or asynchronous on it
 };
 
 struct Loop;

@@ -87,7 +87,9 @@ private:
       const std::size_t around = conditions.size();
       bool runs = assume(site, constants);
       const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(site.call);
-      if (!launch)
+      if (!launch && isLaunchCall(*site.call))
+        addCall(*site.call, runs, constants, from);
+      else if (!launch)
         follow(*site.call, runs, constants, from);
       // A kernel that a helper names itself is found when the helper is visited for its own sake.
       else if (runs && (from.isInvalid() || !launch->getDirectCallee() || isCovered(function)))
@@ -157,6 +159,32 @@ private:
     }
     if (all)
       (inner ? reached : missed).insert(helper->getCanonicalDecl());
+  }
+
+  /// `cudaLaunchKernel(kernel, grid, block, arguments, …)` and its cooperative twin.
+  static bool isLaunchCall(const clang::CallExpr &call) {
+    const clang::FunctionDecl *callee = call.getDirectCallee();
+    return callee && callee->getDeclName().isIdentifier() && call.getNumArgs() >= 4 &&
+           (callee->getName() == "cudaLaunchKernel" ||
+            callee->getName() == "cudaLaunchCooperativeKernel");
+  }
+
+  /// The arguments of such a call are behind pointers: only the dimensions are known.
+  void addCall(const clang::CallExpr &call, bool runs, HostConstants &constants,
+               clang::SourceRange from) {
+    if (!runs || call.isInstantiationDependent())
+      return;
+    for (const clang::FunctionDecl *callee : constants.functions(call.getArg(0)))
+      if (auto kernel = kernels.find(callee->getCanonicalDecl()); kernel != kernels.end()) {
+        Launch launch;
+        launch.kernel = kernel->second;
+        launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(),
+                               from.isValid() ? from : call.getSourceRange());
+        launch.grid = constants.dims(call.getArg(1));
+        launch.block = constants.dims(call.getArg(2));
+        launch.arguments.resize(callee->getNumParams());
+        merge(std::move(launch));
+      }
   }
 
   void add(const clang::CUDAKernelCallExpr &call, HostConstants &constants,

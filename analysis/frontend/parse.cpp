@@ -4,6 +4,7 @@
 #include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/read_file.h"
+#include "analysis/frontend/shared_objects.h"
 
 #include "clang/Serialization/ASTReader.h"
 
@@ -20,6 +21,7 @@ public:
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     declarations.insert(declarations.end(), group.begin(), group.end());
+    emptySharedDestructors({group.begin(), group.end()});
     return !stop(); // false ends the parse
   }
 

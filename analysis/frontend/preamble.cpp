@@ -6,6 +6,7 @@
 #include "analysis/frontend/invocation.h"
 #include "analysis/frontend/read_file.h"
 #include "analysis/frontend/roots.h"
+#include "analysis/frontend/shared_objects.h"
 
 #include "clang/Serialization/ASTWriter.h"
 
@@ -21,6 +22,7 @@ public:
 
   void HandleTopLevelDecl(clang::DeclGroupRef group) override {
     markErrors({group.begin(), group.end()}, errors.places());
+    emptySharedDestructors({group.begin(), group.end()});
     declarations.insert(declarations.end(), group.begin(), group.end());
   }
 

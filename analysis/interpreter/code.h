@@ -80,6 +80,14 @@ enum class FloatKind : std::uint8_t { F16, BF16, F32, F64 };
 
 enum class Comparison : std::uint8_t { Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge };
 
+/// What a fence of scope `thread` does with the thread's asynchronous copies: `kind2` of Op::Fence.
+enum CopyFence : std::uint8_t {
+  WaitForAll,
+  Close,         ///< what was issued since the last one is a group
+  Keep,          ///< waits for all groups but the newest `immediate`
+  WaitForOldest, ///< waits for the oldest group it has not waited for in this way
+};
+
 struct Instruction {
   Op op;
   std::uint8_t bits = 64;

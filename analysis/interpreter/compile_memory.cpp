@@ -235,7 +235,16 @@ bool Compiler::memory(mlir::Operation *op) {
   } else if (auto update = mlir::dyn_cast<ir::AtomicOp>(op)) {
     atomic(update);
   } else if (auto fence = mlir::dyn_cast<ir::FenceOp>(op)) {
-    emit(Op::Fence).kind = static_cast<std::uint8_t>(fence.getScope());
+    Instruction &instruction = emit(Op::Fence);
+    instruction.kind = static_cast<std::uint8_t>(fence.getScope());
+    if (fence->hasAttr("warpdrf.commit"))
+      instruction.kind2 = CopyFence::Close;
+    else if (fence->hasAttr("warpdrf.oldest"))
+      instruction.kind2 = CopyFence::WaitForOldest;
+    if (auto keep = fence->getAttrOfType<mlir::IntegerAttr>("warpdrf.keep")) {
+      instruction.kind2 = CopyFence::Keep;
+      instruction.immediate = keep.getInt();
+    }
   } else {
     return false;
   }

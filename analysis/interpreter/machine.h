@@ -26,6 +26,8 @@ struct Thread {
   std::uint32_t pc = 0;    ///< of the primitive or barrier it waits at, else the next instruction
   std::uint32_t index = 0; ///< within the block
   std::uint32_t now = 1, asyncNow = 1;
+  std::vector<std::uint32_t> copyGroups; ///< its asynchronous time when it closed each
+  std::size_t groupsWaitedFor = 0;       ///< the oldest ones, one by one
   Wait wait = Wait::None;
   bool narrowFence = false;
   ClockRef known;
@@ -148,7 +150,8 @@ private:
   AtomicState &atomicState(const Block &block, std::uint64_t address);
   bool copy(Block &block, Thread &thread, const Instruction &instruction, bool tainted);
   std::uint64_t atomic(Block &block, Thread &thread, const Instruction &instruction);
-  void fence(Block &block, Thread &thread, unsigned scope);
+  void fence(Block &block, Thread &thread, const Instruction &instruction);
+  void fenceCopies(Thread &thread, const Instruction &fence);
   void acquire(Block &block, Thread &thread, AtomicState &state, bool strong);
   void release(Block &block, Thread &thread, AtomicState &state, bool strong, bool narrow,
                bool keeps);

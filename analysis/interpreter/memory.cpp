@@ -268,13 +268,32 @@ void Machine::release(Block &block, Thread &thread, AtomicState &state, bool str
     into = into ? join(into, clock, into->home->block, agents) : clock;
 }
 
-/// Scope `thread` is the wait for asynchronous copies.
-void Machine::fence(Block &block, Thread &thread, unsigned scope) {
+/// Scope `thread`: the thread closes a group of asynchronous copies, or learns of those it waits for.
+void Machine::fenceCopies(Thread &thread, const Instruction &fence) {
+  auto &groups = thread.copyGroups;
+  if (fence.kind2 == CopyFence::Close) {
+    groups.push_back(thread.asyncNow++);
+    return;
+  }
+  std::uint32_t until = 0;
+  if (fence.kind2 == CopyFence::WaitForAll) {
+    until = thread.asyncNow++;
+  } else if (fence.kind2 == CopyFence::Keep) {
+    const auto keep = static_cast<std::size_t>(fence.immediate);
+    until = keep < groups.size() ? groups[groups.size() - 1 - keep] : 0;
+  } else if (thread.groupsWaitedFor < groups.size()) {
+    until = groups[thread.groupsWaitedFor++];
+  }
+  thread.known = writable(thread.known);
+  std::uint32_t &known = thread.known->home->at[threadsPerBlock + thread.index];
+  known = std::max(known, until);
+}
+
+void Machine::fence(Block &block, Thread &thread, const Instruction &instruction) {
+  const unsigned scope = instruction.kind;
   if (scope == static_cast<unsigned>(ir::SyncScope::Thread)) {
-    if (code.hasAsync) {
-      thread.known = writable(thread.known);
-      thread.known->home->at[threadsPerBlock + thread.index] = thread.asyncNow++;
-    }
+    if (code.hasAsync)
+      fenceCopies(thread, instruction);
     return;
   }
   if (thread.acquired) {

@@ -277,7 +277,7 @@ void Machine::execute(Block &block, Thread &thread) {
         return leave(pcOf() + 1);
       break;
     case Op::Fence:
-      fence(block, thread, i->kind);
+      fence(block, thread, *i);
       break;
     case Op::Jump:
       i = program + i->c - 1;

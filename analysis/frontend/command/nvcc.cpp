@@ -290,6 +290,8 @@ private:
       [[fallthrough]];
     case Action::Define:
       result.push_back(std::string("-D") + option.clang);
+      if (result.back() == "-D__CUDACC_RDC__") // without it, no kernel may launch another
+        result.push_back("-fgpu-rdc");
       return;
     case Action::Architecture:
       return architecture(value);

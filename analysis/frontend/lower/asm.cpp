@@ -275,7 +275,7 @@ void AsmLowering::run() {
   for (const PtxInstruction &ptx : all)
     if (!instruction(ptx)) {
       for (unsigned i = 0; i < stmt->getNumOutputs(); ++i)
-        setOutputsUnknown("%" + std::to_string(i), ptx.name());
+        setOutputsUnknown("%" + std::to_string(i), "asm " + ptx.name());
       lowering.unsupported(stmt, "asm " + ptx.name());
       return;
     }

@@ -23,18 +23,24 @@ mlir::Value AsmLowering::address(llvm::StringRef text) {
   return lowering.offset(loc, base, parsed->offset);
 }
 
-/// `cp.async`: the copy is complete for its thread after a wait for all its groups, which is a
-/// fence of scope `thread`.
+/// `cp.async`: the copy is complete for its thread after a wait for its group (pipelines.cpp).
 bool AsmLowering::asyncCopy(const PtxInstruction &ptx) {
   if (!ptx.startsWith({"cp", "async"}) || ptx.has("bulk") || ptx.has("mbarrier"))
     return false;
-  if (ptx.has("commit_group"))
+  if (ptx.has("commit_group")) {
+    lowering.closeCopies(loc);
     return true;
+  }
+  if (ptx.has("wait_group"))
+    if (const std::optional<std::int64_t> keep = constant(ptx.operands.at(0))) {
+      lowering.waitForCopies(loc, *keep);
+      return true;
+    }
   if (ptx.has("wait_all") || ptx.has("wait_group")) {
-    // A wait for some groups only is not modelled, and named as that. It counts as a wait for all,
-    // lest a race be reported with what it does order.
+    // A wait for a number of groups that is not constant is named as not modelled. It counts as a
+    // wait for all, lest a race be reported with what it does order.
     ir::FenceOp::create(builder, loc, ir::SyncScope::Thread);
-    return !ptx.has("wait_group") || constant(ptx.operands.at(0)) == 0;
+    return ptx.has("wait_all");
   }
   if (ptx.operands.size() != 3)
     return false; // with a source size, or a condition that ignores the source

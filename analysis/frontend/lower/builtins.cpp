@@ -94,7 +94,7 @@ static bool isReferenceCast(const clang::FunctionDecl *callee) {
 bool FunctionLowering::builtin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
                                Value destination, Value &result) {
   if (groupBuiltin(expr, callee, destination, result) || matrixBuiltin(expr, callee) ||
-      atomicObject(expr, callee, result))
+      atomicObject(expr, callee, result) || pipelineObject(expr, callee, result))
     return true;
   if (isReferenceCast(callee)) {
     result = address(expr->getArg(0));
@@ -109,7 +109,9 @@ bool FunctionLowering::builtin(const clang::CallExpr *expr, const clang::Functio
   }
   return syncBuiltin(expr, name, destination, result) ||
          atomicBuiltin(expr, name, destination, result) ||
-         memoryBuiltin(expr, name, destination, result) || valueBuiltin(expr, name, result);
+         memoryBuiltin(expr, name, destination, result) || mathWithPointers(expr, callee, result) ||
+         surface(expr, name, destination, result) || deviceRuntime(expr, name, result) ||
+         valueBuiltin(expr, name, result);
 }
 
 bool FunctionLowering::memoryBuiltin(const clang::CallExpr *expr, llvm::StringRef name,
@@ -167,28 +169,6 @@ bool FunctionLowering::memoryBuiltin(const clang::CallExpr *expr, llvm::StringRe
     return true;
   }
   return false;
-}
-
-/// The primitives of <cuda_pipeline_primitives.h>: cp.async and its groups (asm_memory.cpp).
-bool FunctionLowering::pipeline(const clang::CallExpr *expr, llvm::StringRef name) {
-  clang::Expr::EvalResult number;
-  if (name == "__pipeline_commit")
-    return true;
-  const clang::Expr *last = expr->getArg(name == "__pipeline_wait_prior" ? 0 : 2);
-  const bool known = last->EvaluateAsInt(number, unit.ast);
-  const bool whole = expr->getNumArgs() < 4 || llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(3));
-  if (name == "__pipeline_wait_prior" && known && number.Val.getInt() == 0) {
-    ir::FenceOp::create(builder, loc(expr), ir::SyncScope::Thread);
-  } else if (name == "__pipeline_memcpy_async" && known && whole) {
-    Value destination = scalar(expr->getArg(0));
-    ir::CopyOp::create(builder, loc(expr), destination, scalar(expr->getArg(1)),
-                       number.Val.getInt().getZExtValue(), /*async=*/true);
-  } else {
-    unsupported(expr, name.str());
-    if (name == "__pipeline_wait_prior") // counts as a wait for all: no race with what it orders
-      ir::FenceOp::create(builder, loc(expr), ir::SyncScope::Thread);
-  }
-  return true;
 }
 
 mlir::Value FunctionLowering::extreme(mlir::Location at, bool least, Value a, Value b,
@@ -252,6 +232,11 @@ bool FunctionLowering::valueBuiltin(const clang::CallExpr *expr, llvm::StringRef
                name == "__nvvm_read_ptx_sreg_clock64" || name == "__globaltimer" ||
                name == "__nvvm_read_ptx_sreg_globaltimer")) {
     result = ir::UnknownOp::create(builder, at, type, name);
+    return true;
+  }
+  if (name == "__mul24" || name == "__umul24") { // operands of 24 bits, as indices are
+    Value a = argumentAs(expr->getArg(0), type), b = argumentAs(expr->getArg(1), type);
+    result = builder.createOrFold<arith::MulIOp>(at, a, b);
     return true;
   }
   const bool least = llvm::is_contained({"min", "umin", "llmin", "ullmin"}, name);

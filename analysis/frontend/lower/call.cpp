@@ -52,6 +52,10 @@ mlir::Value FunctionLowering::call(const clang::CallExpr *expr, Value destinatio
       return {};
     return unsupported(expr, "call through a function pointer", type);
   }
+  if (const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(expr)) {
+    launchFromDevice(launch);
+    return {};
+  }
   if (!type && !destination && !expr->getType()->isVoidType())
     destination = temporary(expr, expr->getType());
   Value result;

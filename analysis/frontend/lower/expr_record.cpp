@@ -15,7 +15,8 @@ void FunctionLowering::copyBytes(mlir::Location loc, Value destination, Value so
 
 void FunctionLowering::noteDestructor(const clang::Stmt *at, clang::QualType type) {
   const clang::CXXRecordDecl *record = unit.ast.getBaseElementType(type)->getAsCXXRecordDecl();
-  if (record && record->hasDefinition() && !record->hasTrivialDestructor())
+  if (record && record->hasDefinition() && !record->hasTrivialDestructor() &&
+      !isLibraryObject(record))
     unsupported(at, "destructor of " + record->getNameAsString());
 }
 
@@ -242,18 +243,6 @@ void FunctionLowering::copyArray(const clang::ArrayInitLoopExpr *expr, Value des
                ir::OffsetOp::create(builder, at, types.pointer(), destination, bytes), element);
     arrayIndices.pop_back();
   });
-}
-
-/// `new (place) T(…)` makes an object in memory that is there already; any other `new` is
-/// unsupported.
-mlir::Value FunctionLowering::placementNew(const clang::CXXNewExpr *expr) {
-  if (expr->isArray() || !expr->getOperatorNew() ||
-      !expr->getOperatorNew()->isReservedGlobalPlacementOperator())
-    return unsupported(expr, "new", types.pointer());
-  Value object = scalar(expr->getPlacementArg(0));
-  if (const clang::Expr *init = expr->getInitializer())
-    initialise(init, object, expr->getAllocatedType());
-  return object;
 }
 
 void FunctionLowering::lambda(const clang::LambdaExpr *expr, Value destination) {

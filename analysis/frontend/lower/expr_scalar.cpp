@@ -177,7 +177,10 @@ mlir::Value FunctionLowering::scalarUnfolded(const clang::Expr *expr) {
     return type ? unsupported(expr, "statement expression", type) : Value();
   }
   case clang::Stmt::CXXNewExprClass:
-    return placementNew(llvm::cast<clang::CXXNewExpr>(expr));
+    return newObject(llvm::cast<clang::CXXNewExpr>(expr));
+  case clang::Stmt::CXXDeleteExprClass:
+    deleteObject(llvm::cast<clang::CXXDeleteExpr>(expr));
+    return {};
   case clang::Stmt::ArrayInitIndexExprClass:
     return arrayIndices.back();
   default:

@@ -142,7 +142,6 @@ private:
                 Value destination);
   void construct(const clang::CXXConstructExpr *expr, Value destination);
   void copyArray(const clang::ArrayInitLoopExpr *expr, Value destination);
-  Value placementNew(const clang::CXXNewExpr *expr);
   void lambda(const clang::LambdaExpr *expr, Value destination);
   void copyBytes(mlir::Location loc, Value destination, Value source, clang::QualType type);
   void noteDestructor(const clang::Stmt *at, clang::QualType type);
@@ -177,12 +176,37 @@ private:
   bool atomicObject(const clang::CallExpr *expr, const clang::FunctionDecl *callee, Value &result);
   bool memoryBuiltin(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                      Value &result);
-  bool pipeline(const clang::CallExpr *expr, llvm::StringRef name);
   /// A cooperative group of a size known at compile time. Its objects hold nothing that is read.
   bool isTile(const clang::CXXRecordDecl *record) const;
   bool groupBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
                     Value destination, Value &result);
   bool matrixBuiltin(const clang::CallExpr *expr, const clang::FunctionDecl *callee);
+
+  // --- pipelines.cpp: asynchronous copies
+  bool pipeline(const clang::CallExpr *expr, llvm::StringRef name);
+  bool pipelineObject(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
+                      Value &result);
+  bool pipelineCopy(const clang::CallExpr *expr);
+  bool isLibraryObject(const clang::CXXRecordDecl *record) const;
+  std::optional<std::int64_t> constantSize(const clang::Expr *expr);
+  void closeCopies(mlir::Location loc);
+  void waitForCopies(mlir::Location loc, std::int64_t keep);
+
+  // --- device_runtime.cpp
+  Value allocation(const clang::Expr *at, const clang::Expr *count, std::int64_t unitSize);
+  Value newObject(const clang::CXXNewExpr *expr);
+  void deleteObject(const clang::CXXDeleteExpr *expr);
+  void launchFromDevice(const clang::CUDAKernelCallExpr *launch);
+  bool deviceRuntime(const clang::CallExpr *expr, llvm::StringRef name, Value &result);
+
+  // --- surfaces.cpp
+  bool surface(const clang::CallExpr *expr, llvm::StringRef name, Value destination, Value &result);
+
+  // --- library.cpp
+  bool mathWithPointers(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
+                        Value &result);
+
+  // --- builtins.cpp, continued
   Value argumentAs(const clang::Expr *expr, mlir::Type type);
   Value asBits(const clang::Expr *expr);
   void fromBits(mlir::Location loc, Value bits, Value destination);

@@ -15,6 +15,10 @@ struct GroupLowering {
   bool tile(llvm::StringRef name, Value &result);
   bool tileCollective(llvm::StringRef name, Value &result);
   bool tileShape(llvm::StringRef name, Value &result);
+  void shuffleWords(ir::PrimitiveKind kind, const std::string &shown);
+  bool tileReduction(llvm::StringRef name, Value &result);
+  Value combine(const clang::CXXRecordDecl *function, Value a, Value b, clang::QualType type);
+  Value exchange(ir::PrimitiveKind kind, const std::string &shown, Value value, Value lane);
   Value metaGroup(llvm::StringRef name);
   Value number(std::int64_t value) { return lowering.integer(at, i32, value); }
   Value special(ir::SpecialValue which) { return ir::SpecialOp::create(builder, at, i32, which); }
@@ -143,7 +147,10 @@ bool GroupLowering::tileCollective(llvm::StringRef name, Value &result) {
   const std::string shown = "thread_block_tile::" + name.str();
   const bool isShuffle = expr->getNumArgs() == 2;
   if (lowering.types.size(expr->getArg(0)->getType()) > 8) {
-    lowering.unsupported(expr, shown + " of a large value");
+    if (isShuffle)
+      shuffleWords(*kind, shown);
+    else
+      lowering.unsupported(expr, shown + " of a large value");
     return true;
   }
   Value value = lowering.asBits(expr->getArg(0));
@@ -166,6 +173,72 @@ bool GroupLowering::tileCollective(llvm::StringRef name, Value &result) {
   return true;
 }
 
+mlir::Value GroupLowering::exchange(ir::PrimitiveKind kind, const std::string &shown, Value value,
+                                    Value lane) {
+  return ir::PrimitiveOp::create(builder, at, value.getType(), shown, kind, mask(),
+                                 mlir::ValueRange{value, lane, number(size)}, Value(), Value())
+      .getResult(0);
+}
+
+/// A record goes word by word.
+void GroupLowering::shuffleWords(ir::PrimitiveKind kind, const std::string &shown) {
+  const clang::Expr *argument = expr->getArg(0);
+  const std::int64_t bytes = lowering.types.size(argument->getType());
+  Value source = lowering.address(argument);
+  Value lane = lowering.argumentAs(expr->getArg(1), i32);
+  for (std::int64_t offset = 0; offset < bytes;) {
+    const std::int64_t word = bytes - offset >= 8   ? 8
+                              : bytes - offset >= 4 ? 4
+                              : bytes - offset >= 2 ? 2
+                                                    : 1;
+    Value part = ir::ReadOp::create(builder, at, lowering.types.integer(8 * word),
+                                    lowering.offset(at, source, offset));
+    part = exchange(kind, shown, part, lane);
+    ir::WriteOp::create(builder, at, lowering.offset(at, destination, offset), part);
+    offset += word;
+  }
+}
+
+/// What `cg::plus<T>` and kin make of two values; null for any other function.
+mlir::Value GroupLowering::combine(const clang::CXXRecordDecl *function, Value a, Value b,
+                                   clang::QualType type) {
+  const llvm::StringRef name =
+      function && lowering.unit.isLibrary(function) ? function->getName() : llvm::StringRef();
+  if (name == "less" || name == "greater")
+    return lowering.extreme(at, name == "less", a, b, type);
+  const auto kind = llvm::StringSwitch<std::optional<clang::BinaryOperatorKind>>(name)
+                        .Case("plus", clang::BO_Add)
+                        .Case("bit_and", clang::BO_And)
+                        .Case("bit_or", clang::BO_Or)
+                        .Case("bit_xor", clang::BO_Xor)
+                        .Default(std::nullopt);
+  return kind ? lowering.arithmetic(expr, *kind, a, b, type) : Value();
+}
+
+/// `cg::reduce(tile, value, function)`: every thread of the tile gets what the butterfly of
+/// shuffles gives, which is how it is done.
+bool GroupLowering::tileReduction(llvm::StringRef name, Value &result) {
+  if (name != "reduce" || expr->getNumArgs() != 3)
+    return false;
+  size = tileSize(expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());
+  const clang::QualType type = expr->getType();
+  if (size < 1 || size > 32 || !lowering.types.isScalar(type))
+    return false;
+  const clang::CXXRecordDecl *function =
+      expr->getArg(2)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  Value value = lowering.convert(at, lowering.scalar(expr->getArg(1)),
+                                 expr->getArg(1)->getType().getNonReferenceType(), type);
+  if (!combine(function, value, value, type))
+    return false;
+  for (std::int64_t distance = size / 2; distance > 0; distance /= 2)
+    value = combine(
+        function, value,
+        exchange(ir::PrimitiveKind::ShflXor, "cooperative_groups::reduce", value, number(distance)),
+        type);
+  result = value;
+  return true;
+}
+
 bool GroupLowering::tile(llvm::StringRef name, Value &result) {
   size = tileSize(group);
   if (size < 1 || size > 32)
@@ -181,7 +254,7 @@ bool GroupLowering::run(llvm::StringRef name, Value &result) {
   if (name == "sync")
     return barrier(group ? group
                          : expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());
-  if (group && tile(name, result))
+  if (group ? tile(name, result) : tileReduction(name, result))
     return true;
   const llvm::StringRef record = group ? group->getName() : "";
   if (record == "thread_block" || record == "grid_group" || record == "dim3")

@@ -66,6 +66,37 @@ bool FunctionLowering::isOpaqueLibrary(const clang::FunctionDecl *callee) {
   return !isPlain(callee) && !types.leaves(result, maximalLeaves).empty();
 }
 
+/// Mathematics that gives results through pointers: sincos, modf, frexp, remquo, under CUDA's names
+/// and libdevice's.
+bool FunctionLowering::mathWithPointers(const clang::CallExpr *expr,
+                                        const clang::FunctionDecl *callee, Value &result) {
+  llvm::StringRef word = callee->getName();
+  word.consume_front("__nv_");
+  if (word.consume_front("fast_") || word.consume_front("__"))
+    word.consume_front("__");
+  if (!word.starts_with("sincos") && !word.starts_with("modf") && !word.starts_with("frexp") &&
+      !word.starts_with("remquo"))
+    return false;
+  llvm::SmallVector<Value> values, pointers;
+  llvm::SmallVector<clang::QualType> pointees;
+  for (const clang::Expr *argument : expr->arguments()) {
+    const clang::QualType type = argument->getType();
+    (type->isPointerType() ? pointers : values).push_back(scalar(argument));
+    if (type->isPointerType())
+      pointees.push_back(type->getPointeeType());
+  }
+  const mlir::Location at = loc(expr);
+  const std::string name = callee->getNameAsString();
+  for (std::size_t i = 0; i < pointers.size(); ++i)
+    write(at, pointers[i],
+          ir::ApplyOp::create(builder, at, types.scalar(pointees[i]),
+                              name + "." + std::to_string(i), values),
+          pointees[i]);
+  if (mlir::Type type = types.scalar(callee->getReturnType()))
+    result = ir::ApplyOp::create(builder, at, type, name, values);
+  return true;
+}
+
 /// One application per scalar of the result; all have the same arguments.
 mlir::Value FunctionLowering::applyLibrary(const clang::Expr *at, const clang::FunctionDecl *callee,
                                            Value destination,

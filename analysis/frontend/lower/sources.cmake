@@ -8,6 +8,7 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/builtins.cpp
   lower/call.cpp
   lower/casts.cpp
+  lower/device_runtime.cpp
   lower/expr_address.cpp
   lower/expr_record.cpp
   lower/expr_scalar.cpp
@@ -16,8 +17,10 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/library.cpp
   lower/matrix.cpp
   lower/operators.cpp
+  lower/pipelines.cpp
   lower/ptx.cpp
   lower/stmt.cpp
+  lower/surfaces.cpp
   lower/switch.cpp
   lower/sync.cpp
   lower/types.cpp
