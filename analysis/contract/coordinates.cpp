@@ -41,8 +41,10 @@ void Builder::knownBlock(Coordinates &c, std::int64_t dx, std::int64_t dy, std::
     c.lane = laneAtom("lane", std::min(width, dx));
     c.warp = warpAtom("warp", (dx + width - 1) / width);
     c.tid = {pool.add(pool.scale(c.warp, width), c.lane), pool.integer(0), pool.integer(0)};
-    if (dx > width && dx % width)
+    if (dx > width && dx % width) {
+      pool.capSum(c.lane, c.warp, width, dx - 1);
       c.facts.push_back(pool.lt(c.tid[0], pool.integer(dx)));
+    }
     c.warpParts = {c.warp};
     c.laneParts = {c.lane};
     return;

@@ -43,7 +43,8 @@ void splitEquation(TermPool &pool, Term term, std::vector<Term> &out) {
         multiples &= term->coefficients[order[m]] % unit == 0;
       if (!multiples || unit == std::abs(term->coefficients[order[n]]))
         continue;
-      if (low->range.lo > -unit && low->range.hi < unit) {
+      if (low->range.lo + pool.slack(*low, false) > -unit &&
+          low->range.hi - pool.slack(*low, true) < unit) {
         out.push_back(pool.eq(low, pool.integer(0)));
         return splitEquation(pool, pool.sub(term, low), out);
       }
@@ -86,7 +87,7 @@ Term magnitude(TermPool &pool, Term form, bool positive) {
   for (std::size_t i = 0; i < form->children.size(); ++i)
     if (!addPart(form->children[i], form->coefficients[i]))
       return nullptr;
-  return pool.addConstant(sum, std::abs(form->value));
+  return pool.addConstant(sum, std::abs(form->value) - pool.slack(*form, positive));
 }
 
 std::int64_t contentOf(Term form) {

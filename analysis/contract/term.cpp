@@ -114,6 +114,31 @@ Term TermPool::intern(TermNode node) {
   return term;
 }
 
+void TermPool::capSum(Term low, Term high, std::int64_t factor, std::int64_t most) {
+  cap = Cap{static_cast<unsigned>(low->value), static_cast<unsigned>(high->value), factor,
+            low->range.hi + factor * high->range.hi - most};
+}
+
+std::int64_t TermPool::slack(const TermNode &form, bool highest) const {
+  if (!cap || form.op != Op::Linear)
+    return 0;
+  const auto is = [&](Term part, unsigned symbol) {
+    if (part->op != Op::Atom)
+      return false;
+    const Symbol &own = symbolOf(part);
+    return (own.side ? own.original : static_cast<unsigned>(part->value)) == symbol;
+  };
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < form.children.size(); ++i)
+    for (std::size_t j = 0; j < form.children.size(); ++j)
+      if (is(form.children[i], cap->low) && is(form.children[j], cap->high) &&
+          symbolOf(form.children[i]).side == symbolOf(form.children[j]).side &&
+          form.coefficients[j] == form.coefficients[i] * cap->factor &&
+          (form.coefficients[i] > 0) == highest)
+        total += std::abs(form.coefficients[i]) * cap->slack;
+  return total;
+}
+
 Interval TermPool::rangeOf(const TermNode &node) const {
   auto child = [&](unsigned i) { return node.children[i]->range; };
   switch (node.op) {

@@ -118,6 +118,14 @@ public:
       symbols[static_cast<unsigned>(atom->value)].below = below;
   }
 
+  /// Records that low + factor * high stays at or below `most`, which may be less than the ranges
+  /// of the two atoms say: the threads of a block that ends within a warp. One pair; before
+  /// instances are made.
+  void capSum(Term low, Term high, std::int64_t factor, std::int64_t most);
+  /// By how much the range of a linear form overstates its highest value, or its lowest. Not part
+  /// of the range: the condition that makes it so would be taken for granted, and be dropped.
+  std::int64_t slack(const TermNode &form, bool highest) const;
+
   /// `atom` - 1 as an atom of its own, for an atom that is at least 1.
   Term excess(Term atom);
 
@@ -186,6 +194,12 @@ private:
   Term computeNegation(Term a);
   Interval rangeOf(const TermNode &node) const;
 
+  struct Cap {
+    unsigned low, high; ///< symbols
+    std::int64_t factor, slack;
+  };
+
+  std::optional<Cap> cap;
   std::deque<TermNode> nodes;
   std::vector<Term> byId;
   std::unordered_multimap<std::size_t, Term> table;
