@@ -63,10 +63,17 @@ private:
     std::unordered_map<Term, bool> seen;
     bool itself = false;
     forEachAtom(term, seen, [&](Term atom) {
-      if (static_cast<unsigned>(atom->value) == ticket)
+      if (isTicket(atom))
         itself |= term == pool.eq(atom, last) || term == pool.le(last, atom);
     });
     return itself;
+  }
+
+  /// Itself, or what was read where it was put.
+  bool isTicket(Term atom) const {
+    auto found = trace.forwards.find(static_cast<unsigned>(atom->value));
+    Term value = found == trace.forwards.end() ? atom : found->second.value;
+    return value->op == Op::Atom && static_cast<unsigned>(value->value) == ticket;
   }
 
   TermPool &pool;

@@ -91,6 +91,14 @@ void Executor::demand(mlir::Value address) {
   }
 }
 
+/// An access of a vector's type has to be aligned; the objects themselves are.
+void Executor::demandAlignment(Term offset, std::int64_t bytes) {
+  Term aligned = pool.eq(pool.mod(offset, pool.integer(bytes)), pool.integer(0));
+  if (!pool.isTrue(aligned) && state.within.size() < kMaxDemands && !isDecidedHere(pool, offset) &&
+      std::ranges::find(state.within, aligned) == state.within.end())
+    state.within.push_back(aligned);
+}
+
 Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                              mlir::Operation *op) {
   bool conditional = !pool.isTrue(target.condition);
@@ -105,6 +113,8 @@ Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64
     demand(kind == Event::Kind::Read ? copy.getSource() : copy.getDestination());
   else if (op->getNumOperands() && llvm::isa<ir::PtrType>(op->getOperand(0).getType()))
     demand(op->getOperand(0));
+  if (auto alignment = op->getAttrOfType<mlir::IntegerAttr>("warpdrf.align"))
+    demandAlignment(target.offset, alignment.getInt());
   event.within = state.within;
   noteStrides(target.offset);
   event.size = size;
@@ -361,6 +371,12 @@ void Executor::copy(ir::CopyOp op) {
     }
     Event &event =
         accessEvent(op.getAsync() ? Event::Kind::AsyncWrite : Event::Kind::Write, t, size, op);
+    if (from.size() == 1) // the same contents, where both are known
+      event.value =
+          isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space)
+              ? readLocal(state.locals[from[0].object], from[0].object, from[0].offset, size)
+              : readShared(from[0].object, from[0].offset, size, state.versions[from[0].object],
+                           nullptr);
     if (op.getAsync())
       state.pending.push_back({t.object, size, t.offset, op, event.path, 0});
     state.versions[t.object] = nextVersion++;
@@ -439,28 +455,29 @@ void Executor::forgetWrites(std::int64_t object) {
 /// Remembers the write if it is the only one of its place; any other makes the place's contents
 /// unknown.
 void Executor::noteWrite(const Pointee &target, std::int64_t size, Term value) {
-  auto at = constantOf(target.offset);
-  if (!at ||
+  if (target.offset->uniform < Uniform::Block ||
       trace->objects[static_cast<std::size_t>(target.object)].space != ir::MemorySpace::Shared)
     return forgetWrites(target.object);
   bool overlaps = false;
   std::erase_if(state.singleWrites, [&](auto &entry) {
-    bool meets = entry.first.first == target.object && entry.first.second < *at + size &&
-                 *at < entry.first.second + entry.second.size;
+    if (entry.first.first != target.object)
+      return false;
+    auto distance = constantOf(pool.sub(target.offset, entry.second.offset));
+    bool meets = !distance || (*distance < entry.second.size && -*distance < size);
     overlaps |= meets && !entry.second.ready;
     return meets;
   });
   if (!overlaps)
-    state.singleWrites[{target.object, *at}] = {size, value, state.path, false};
+    state.singleWrites[{target.object, target.offset->id}] = {target.offset, size, value,
+                                                              state.path, false};
 }
 
 /// Ties a value read to the one write it can come from: made before the last barrier, by a thread
 /// that the write's path picks; what else the path says holds for the reader too.
 void Executor::noteForward(Term read, std::int64_t object, Term offset, std::int64_t size) {
-  auto at = constantOf(offset);
-  if (!at || read->op != Op::Atom)
+  if (read->op != Op::Atom)
     return;
-  auto found = state.singleWrites.find({object, *at});
+  auto found = state.singleWrites.find({object, offset->id});
   if (found == state.singleWrites.end() || !found->second.ready || found->second.size != size)
     return;
   for (Term term : found->second.path)

@@ -67,15 +67,17 @@ struct State {
   std::vector<Pending> pending;
   /// Groups of copies that were closed and not waited for one by one; null: not known.
   std::optional<unsigned> openGroups = 0;
-  /// The only write of a shared place since the last-but-one barrier, by (object, offset).
+  /// The only write of a shared place since the last-but-one barrier, by object and the number of
+  /// the term that is the offset.
   struct SingleWrite {
+    Term offset;
     std::int64_t size;
     Term value;
     std::vector<Term> path;
     bool ready = false; ///< a barrier lies in between
     bool operator==(const SingleWrite &) const = default;
   };
-  std::map<std::pair<std::int64_t, std::int64_t>, SingleWrite> singleWrites;
+  std::map<std::pair<std::int64_t, unsigned>, SingleWrite> singleWrites;
   bool dead = false;
 };
 
@@ -245,6 +247,7 @@ private:
   void fill(ir::FillOp op);
   void atomic(ir::AtomicOp op);
   void demand(mlir::Value address);
+  void demandAlignment(Term offset, std::int64_t bytes);
   Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);
   void bumpVersions(bool block);

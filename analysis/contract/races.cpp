@@ -200,6 +200,8 @@ private:
     if (arrival.ordered)
       return;
     settled.insert(key);
+    if (context.decider.mayOrderUnseen())
+      return undecided(x, y);
     if (decision.answer == Answer::Unknown &&
         (undecidedObjects.contains(x.object) || !isHarmless(a, b, terms)))
       return undecided(x, y);

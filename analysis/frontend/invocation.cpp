@@ -35,6 +35,7 @@ void addCuda(std::vector<std::string> &arguments, const CompileCommand &command)
   std::string cccl = joinPath(*command.toolkit, "include/cccl");
   if (llvm::sys::fs::is_directory(cccl))
     add({"-isystem", cccl});
+  add({"-idirafter", shimIncludeDir()}); // what nvcc has from its host compiler
 }
 
 std::vector<std::string> driverArguments(const std::string &path, const CompileCommand &command) {

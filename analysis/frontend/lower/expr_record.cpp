@@ -10,7 +10,10 @@ void FunctionLowering::copyBytes(mlir::Location loc, Value destination, Value so
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (record && record->isEmpty())
     return;
-  ir::CopyOp::create(builder, loc, destination, source, types.size(type));
+  auto copy = ir::CopyOp::create(builder, loc, destination, source, types.size(type));
+  const std::int64_t alignment = unit.ast.getTypeAlignInChars(type).getQuantity();
+  if (alignment >= 8) // vector types; less says nothing of a host's sizes
+    copy->setAttr("warpdrf.align", builder.getI64IntegerAttr(alignment));
 }
 
 void FunctionLowering::noteDestructor(const clang::Stmt *at, clang::QualType type) {
