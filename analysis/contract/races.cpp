@@ -10,6 +10,7 @@
 #include "analysis/contract/overlap.h"
 #include "analysis/contract/pair.h"
 #include "analysis/contract/planted.h"
+#include "analysis/contract/race_report.h"
 #include "analysis/contract/scatter.h"
 
 #include <algorithm>
@@ -303,25 +304,6 @@ private:
     return pool.disj(pool.negate(mine.all(barrier.path)), pool.conj(never));
   }
 
-  std::string rankOf(const Event &e) const {
-    switch (e.kind) {
-    case Event::Kind::Read:
-      return e.byWarp ? "matrix load" : "read";
-    case Event::Kind::Write:
-      return e.byWarp ? "matrix store" : "write";
-    case Event::Kind::AsyncWrite:
-      return "asynchronous write";
-    default:
-      return "atomic update";
-    }
-  }
-
-  Scope scope() const {
-    return shared == Uniform::Warp    ? Scope::Warp
-           : shared == Uniform::Block ? Scope::Block
-                                      : Scope::Grid;
-  }
-
   /// Two writes of different values: `Unsat` when the values are always the same. Every other pair
   /// differs as it is, in `decision`.
   Decision differing(Both &a, Both &b, std::vector<Term> terms, const Decision &decision) {
@@ -351,14 +333,6 @@ private:
     differ.unknowns = decision.unknowns;
     differ.open = decision.open;
     return smallest(context, terms, shared, differ);
-  }
-
-  /// Two plain stores, or the two halves of a read-modify-write through one index: what may be a
-  /// scatter.
-  bool mayScatter(const Event &x, const Event &y) const {
-    bool plain = (x.kind == Event::Kind::Write || x.kind == Event::Kind::Read) &&
-                 (y.kind == Event::Kind::Write || y.kind == Event::Kind::Read);
-    return plain && (x.offset == y.offset || (x.writes() && y.writes()));
   }
 
   Scatter scatterOf(Both &a, Both &b, const std::vector<Term> &terms) {
@@ -405,144 +379,24 @@ private:
     return found;
   }
 
-  bool readsBack(const Event &write) const {
-    return std::any_of(context.trace.events.begin(), context.trace.events.end(),
-                       [&](const Event &e) {
-                         return e.kind == Event::Kind::Read && e.object == write.object &&
-                                e.offset == write.offset;
-                       });
-  }
-
   void report(Both &a, Both &b, const std::vector<Term> &terms, const Scatter &scatter,
               const Decision &conflict) {
     const Decision differ = differing(a, b, terms, conflict);
     const bool sameValue = differ.answer == Answer::Unsat;
-    const Decision &decision = sameValue ? conflict : differ;
-    const Event *x = a.reached->event, *y = b.reached->event;
-    const Object &object = context.trace.objects[static_cast<std::size_t>(x->object)];
-    Finding finding;
-    finding.rule = "race";
-    finding.scope = scope();
-    finding.space = object.space == ir::MemorySpace::Shared ? Space::Shared : Space::Global;
-    finding.object = object.name;
-    const bool swap = !y->writes(); // the primary access is the later one in the text that writes
-    if (decision.answer == Answer::Sat) {
-      finding.witness = makeWitness(context, decision, shared);
-      finding.witness->threads[0].index = indexText(context, *x, a.offset1, decision);
-      finding.witness->threads[1].index = indexText(context, *y, b.offset2, decision);
-      if (!swap) // the witness names the primary access's thread first
-        std::swap(finding.witness->threads[0], finding.witness->threads[1]);
-    }
-    if (swap)
-      std::swap(x, y);
-    finding.primary = y->range;
-    const char *between = shared == Uniform::Warp    ? "threads of one warp"
-                          : shared == Uniform::Block ? "different warps of a block"
-                                                     : "different blocks";
-    finding.message = rankOf(*y) + " of '" + object.name + "' races with " +
-                      (x->range == y->range ? "itself"
-                                            : "the " + rankOf(*x) + " at line " +
-                                                  std::to_string(x->range.begin.line)) +
-                      ": " + between + ", nothing orders them";
-    std::string barrier = shared == Uniform::Warp    ? "__syncwarp()"
-                          : shared == Uniform::Block ? "__syncthreads()"
-                                                     : "";
-    finding.message += barrier.empty() ? "" : "; a " + barrier + " between them would";
-    if (sameValue) {
-      finding.rule = "same-value-race";
-      finding.message =
-          decision.answer == Answer::Sat
-              ? "threads write the same value to '" + object.name + "' without order"
-              : "should threads meet at '" + object.name + "', they write the same value";
-      setConfidence(finding, Severity::Information, decision);
-      finding.severity = Severity::Information;
-    } else if (!scatter.object.empty()) {
-      bool modifies = readsBack(*x) || readsBack(*y);
-      finding.message =
-          "write of '" + object.name + "' through an index from '" + scatter.object +
-          "': safe if '" + scatter.object +
-          (scatter.segments ? "' delimits segments that do not overlap" : "' has no duplicates");
-      finding.confidence = Confidence::Possible; // duplicates in our own contents show nothing
-      finding.severity = modifies ? Severity::Warning : Severity::Information;
-    } else {
-      setConfidence(finding, Severity::Error, decision);
-      // A search or a compaction gives each thread a place of its own, which only its contents
-      // show; a run in which threads do meet makes it an error.
-      if (!decision.sure && mayScatter(*x, *y) && x->writes() && y->writes() && !readsBack(*x) &&
-          !readsBack(*y) && restsOnContents(context, *x) && restsOnContents(context, *y))
-        finding.severity = Severity::Information;
-    }
-    if (!finding.witness) // whether they meet at all is not decided
-      finding.confidence = Confidence::Possible;
-    finding.related.push_back({Related::Role::Access, "the other access: " + rankOf(*x), x->range});
-    if (unpublished)
-      finding.related.push_back(
-          {Related::Role::Barrier,
-           "the arrival here does not publish it: a __syncthreads() and a __threadfence() have to "
-           "lie between",
-           unpublished->range});
-    else
-      explainBetween(finding, *x, *y);
-    addCalls(finding, *y);
-    addCalls(finding, *x);
-    if (finding.severity >= Severity::Warning)
-      context.memory = Verdict::Violated;
-    context.add(std::move(finding));
-  }
-
-  /// Names a collective between the two that people take for a barrier.
-  void explainBetween(Finding &finding, const Event &x, const Event &y) {
-    auto [from, to] = std::minmax(x.index, y.index);
-    for (unsigned i = from + 1; i < to; ++i) {
-      const Event &e = context.trace.events[i];
-      if (e.kind == Event::Kind::Primitive && orders(e) == Orders::Nobody &&
-          (!e.operand || shared == Uniform::Warp)) {
-        bool barrier = !e.operand;
-        finding.related.push_back(
-            {Related::Role::Barrier,
-             barrier ? "'" + e.name + "' orders threads of one warp only"
-                     : "'" + e.name + "' exchanges registers, it orders no memory",
-             e.range});
-        return;
-      }
-      if (e.kind == Event::Kind::Barrier && orders(e) == Orders::Nobody) {
-        finding.related.push_back(
-            {Related::Role::Barrier, "'" + e.name + "' orders threads of one block only", e.range});
-        return;
-      }
-    }
+    RaceReport(context, shared, [&](const Event &event) { return orders(event); })
+        .add({a.reached->event, b.reached->event, a.offset1, b.offset2, sameValue,
+              sameValue ? conflict : differ, scatter, unpublished});
   }
 
   void undecided(const Event &x, const Event &y) {
-    if (context.memory < Verdict::Unproved)
-      context.memory = Verdict::Unproved;
     undecidedObjects.insert(x.object);
-    const Object &object = context.trace.objects[static_cast<std::size_t>(x.object)];
-    Finding finding;
-    finding.rule = "unproved";
-    finding.severity = Severity::Information;
-    finding.confidence = Confidence::Possible;
-    finding.scope = scope();
-    finding.object = object.name;
-    finding.primary = y.range;
-    finding.message = "could not decide whether accesses to '" + object.name + "' conflict";
-    finding.related.push_back({Related::Role::Access, "the other access", x.range});
-    context.add(std::move(finding));
+    reportUndecided(context, x, y, shared);
   }
 
   void timeout(const Event &event) {
-    if (context.memory < Verdict::Unproved)
-      context.memory = Verdict::Unproved;
-    if (timedOut)
-      return;
+    if (!timedOut)
+      reportOutOfTime(context, event);
     timedOut = true;
-    Finding finding;
-    finding.rule = "unproved";
-    finding.severity = Severity::Information;
-    finding.confidence = Confidence::Possible;
-    finding.primary = event.range;
-    finding.message = "the time for this kernel ran out before all accesses were compared";
-    context.add(std::move(finding));
   }
 
   CheckContext &context;
