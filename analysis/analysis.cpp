@@ -75,6 +75,7 @@ struct Checker::Impl {
   frontend::Frontend frontend;
   contract::Solver solver;
   ResultCache cache;
+  bool settled = true;
 
   void checkKernels(FileCheck &check, mlir::ModuleOp module);
   contract::KernelResult checkKernel(const contract::Kernel &kernel, const ChosenContexts &chosen,
@@ -83,6 +84,10 @@ struct Checker::Impl {
 
 Checker::Checker() : impl(std::make_unique<Impl>()) {}
 Checker::~Checker() = default;
+
+bool Checker::settled() const {
+  return impl->settled;
+}
 
 bool Checker::buildsPreamble() const {
   return impl->frontend.buildsPreamble();
@@ -164,6 +169,7 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
       result = *known;
     else
       result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
+    settled &= solver.failure().empty();
     if (!check.cancelled())
       cache.add(key.cache, result);
     if (check.options.replay && !check.cancelled()) {
@@ -274,12 +280,25 @@ static void tidy(FileReport &report) {
   mergeFindings(report.findings);
 }
 
+/// Can no budget have cut the check short? They end in processor time or later.
+static bool inTime(const FileCheck &check) {
+  const auto within = [](double timeMs, std::chrono::milliseconds budget) {
+    return timeMs < static_cast<double>(budget.count());
+  };
+  return !check.cancelled() &&
+         within(millisecondsSince(check.start), check.project.fileBudget(check.options)) &&
+         std::ranges::all_of(check.report.kernels, [&](const KernelReport &kernel) {
+           return within(kernel.timeMs, check.contract.kernelBudget);
+         });
+}
+
 FileReport Checker::check(const std::string &path, const std::optional<std::string> &text,
                           const CheckOptions &options, const contract::Cancelled &given) {
   // The layers below just ask.
   const contract::Cancelled cancelled = given ? given : [] { return false; };
   Clock::time_point start = Clock::now();
   impl->cache.nextCheck();
+  impl->settled = true;
   FileReport report;
   report.path = path;
   std::string error;
@@ -303,6 +322,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
     impl->checkKernels(check, module);
   reportBroken(check);
   tidy(report);
+  const bool settled = impl->settled && inTime(check);
 
   Sources sources;
   if (text)
@@ -310,6 +330,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   setFingerprints(report.findings, sources);
   if (options.fixes && !check.cancelled())
     fixes::addFixes(*this, report, {sources.text(path), unit.functions}, options, cancelled);
+  impl->settled = settled; // fixes are checked by this function, too
   report.timeMs = millisecondsSince(start);
   return report;
 }

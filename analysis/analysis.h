@@ -42,6 +42,10 @@ public:
   std::string lower(const std::string &path, const CheckOptions &options,
                     const std::optional<std::string> &kernel, bool locations, std::string &error);
 
+  /// Did all that was asked in the last check end before its time did? Else another check may say
+  /// more.
+  bool settled() const;
+
   /// Is a preamble being built, which no cancel interrupts? Thread-safe.
   bool buildsPreamble() const;
 
@@ -49,5 +53,10 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// What decides the result of a check (circumstances.cpp), besides `options` and the files that are
+/// seen: the command that the file is compiled with, its project's file, the environment, this
+/// program and its solver. A text without structure; it is the same as long as they are.
+std::string circumstances(const std::string &path, const CheckOptions &options);
 
 } // namespace warpdrf

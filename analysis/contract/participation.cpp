@@ -15,9 +15,9 @@ namespace {
 
 class Question {
 public:
-  Question(CheckContext &context, const Event &event)
-      : context(context), pool(context.pool), event(event),
-        shared(isBlockBarrier() ? Uniform::Block : Uniform::Warp),
+  /// About two threads that share `shared`.
+  Question(CheckContext &context, const Event &event, Uniform shared)
+      : context(context), pool(context.pool), event(event), shared(shared),
         first(pool, context.trace, 1, shared, sharedCounters(event.loops)),
         second(pool, context.trace, 2, shared, sharedCounters(event.loops)) {
     related = threadsRelated(pool, context.coordinates, first, second, shared, /*anyWarp=*/true);
@@ -25,8 +25,9 @@ public:
     arrives = first.all(event.path);
     otherArrives = second.all(event.path);
     std::vector<Term> left;
+    // A grid barrier waits for threads that have left, too.
     for (unsigned exit : event.exits)
-      if (!planted(Bug::exitedIsMissed))
+      if (!isGridBarrier() && !planted(Bug::exitedIsMissed))
         left.push_back(pool.negate(second.of(context.trace.exits[exit].condition)));
     otherStays = pool.conj(left);
     lane1 = first.of(context.coordinates.lane);
@@ -42,7 +43,8 @@ public:
   }
 
 private:
-  bool isBlockBarrier() const { return event.kind == Event::Kind::Barrier; }
+  bool isBarrier() const { return event.kind == Event::Kind::Barrier; }
+  bool isGridBarrier() const { return isBarrier() && event.scope >= ir::SyncScope::Grid; }
   bool isMatrix() const {
     if (auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op))
       return op.getKind() >= ir::PrimitiveKind::MatrixLoad;
@@ -57,7 +59,11 @@ private:
     return smallest(context, terms, shared, decision);
   }
 
-  std::string whom() const { return isBlockBarrier() ? "thread of the block" : "lane of the warp"; }
+  std::string whom() const {
+    return isGridBarrier() ? "thread of the grid"
+           : isBarrier()   ? "thread of the block"
+                           : "lane of the warp";
+  }
 
   void wholeGroup() {
     Decision missing = decide({pool.negate(otherArrives)});
@@ -66,12 +72,11 @@ private:
     Decision staying = decide({pool.negate(otherArrives), otherStays});
     if (staying.answer == Answer::Sat && inOtherArm())
       return partial(staying, "'" + event.name + "' is reached in both arms of a branch");
-    std::string rule = isBlockBarrier() ? "divergent-barrier" : "divergent-primitive";
+    std::string rule = isBarrier() ? "divergent-barrier" : "divergent-primitive";
     if (staying.answer == Answer::Sat) {
       Finding finding = make(
-          rule,
-          "'" + event.name + "' is not reached by every " + whom() +
-              (context.coordinates.completeWarps || isBlockBarrier() ? "" : " that was launched"));
+          rule, "'" + event.name + "' is not reached by every " + whom() +
+                    (context.coordinates.completeWarps || isBarrier() ? "" : " that was launched"));
       setConfidence(finding, Severity::Error, staying);
       explainPath(finding);
       finish(finding, staying);
@@ -226,7 +231,9 @@ private:
     finding.rule = rule;
     finding.message = std::move(message);
     finding.primary = event.range;
-    finding.scope = isBlockBarrier() ? Scope::Block : Scope::Warp;
+    finding.scope = shared == Uniform::Grid    ? Scope::Grid
+                    : shared == Uniform::Block ? Scope::Block
+                                               : Scope::Warp;
     return finding;
   }
 
@@ -285,12 +292,12 @@ void checkParticipation(CheckContext &context) {
   for (const Event &event : context.trace.events) {
     if (context.decider.outOfTime())
       return;
-    bool barrier = event.kind == Event::Kind::Barrier && event.scope == ir::SyncScope::Block;
-    if (event.kind != Event::Kind::Primitive && !barrier)
+    const bool barrier = event.kind == Event::Kind::Barrier;
+    if ((event.kind != Event::Kind::Primitive && !barrier) || event.isNamedBarrier())
       continue;
-    if (event.isNamedBarrier())
-      continue;
-    Question(context, event).ask();
+    Question(context, event, barrier ? Uniform::Block : Uniform::Warp).ask();
+    if (barrier && event.scope >= ir::SyncScope::Grid && !context.violated.contains(&event))
+      Question(context, event, Uniform::Grid).ask();
   }
 }
 

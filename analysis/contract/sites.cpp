@@ -56,9 +56,13 @@ SyncSite describe(CheckContext &context, const Event &event) {
     site.kind = event.scope >= ir::SyncScope::Grid ? SyncSite::Kind::GridBarrier
                                                    : SyncSite::Kind::BlockBarrier;
     site.ordersMemory = true;
-    site.requires_ = "every thread of the block that has not left the kernel, at this call";
-    site.participants = context.violated.contains(&event) ? "not every thread of the block"
-                                                          : "all threads of the block";
+    const std::string group =
+        site.kind == SyncSite::Kind::GridBarrier ? "of the grid" : "of the block";
+    site.requires_ = site.kind == SyncSite::Kind::GridBarrier
+                         ? "every thread of the grid, at this call"
+                         : "every thread of the block that has not left the kernel, at this call";
+    site.participants =
+        (context.violated.contains(&event) ? "not every thread " : "all threads ") + group;
   } else {
     auto op = llvm::cast<ir::PrimitiveOp>(event.op);
     bool barrier = event.isWarpBarrier();

@@ -5,11 +5,13 @@
 #include "analysis/frontend/frontend.h"
 
 #include "analysis/frontend/annotations.h"
+#include "analysis/frontend/files_seen.h"
 #include "analysis/frontend/invocation.h"
 #include "analysis/frontend/launches.h"
 #include "analysis/frontend/lower/lower.h"
 #include "analysis/frontend/outline.h"
 #include "analysis/frontend/parse.h"
+#include "analysis/frontend/paths.h"
 #include "analysis/frontend/preamble.h"
 #include "analysis/frontend/read_file.h"
 #include "analysis/ir/text.h"
@@ -82,6 +84,8 @@ void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
                          const std::optional<std::string> &text, const CompileCommand &command,
                          const std::function<bool()> &cancelled) {
   std::unique_ptr<llvm::MemoryBuffer> buffer = read(path, text, unit.errors);
+  if (FilesSeen *seen = filesSeen(); seen && !text) // Clang gets it from memory
+    seen->note(absolutePath(path, currentDirectory()), buffer ? fileOf(buffer->getBuffer()) : "!");
   if (!buffer)
     return;
   unit.annotations = findAnnotations(path, buffer->getBuffer().str());

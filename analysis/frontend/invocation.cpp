@@ -3,6 +3,7 @@
 
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/paths.h"
+#include "analysis/frontend/recording.h"
 #include "analysis/frontend/toolkit.h"
 
 #include "clang/Driver/CreateInvocationFromArgs.h"
@@ -11,7 +12,8 @@
 namespace warpdrf::frontend {
 namespace {
 
-void addCuda(std::vector<std::string> &arguments, const CompileCommand &command) {
+void addCuda(std::vector<std::string> &arguments, const CompileCommand &command,
+             llvm::vfs::FileSystem &files) {
   auto add = [&](std::initializer_list<std::string> words) {
     arguments.insert(arguments.end(), words);
   };
@@ -33,43 +35,46 @@ void addCuda(std::vector<std::string> &arguments, const CompileCommand &command)
        "-D__CUDACC_VER_BUILD__=0"});
   // CUDA 13 moved cuda/std, cub and thrust here; nvcc searches it last.
   std::string cccl = joinPath(*command.toolkit, "include/cccl");
-  if (llvm::sys::fs::is_directory(cccl))
+  if (files.exists(cccl))
     add({"-isystem", cccl});
   add({"-idirafter", shimIncludeDir()}); // what nvcc has from its host compiler
 }
 
-std::vector<std::string> driverArguments(const std::string &path, const CompileCommand &command) {
+std::vector<std::string> driverArguments(const std::string &path, const CompileCommand &command,
+                                         llvm::vfs::FileSystem &files) {
   std::string resources = clangResourceDir();
   // The driver looks for a standard library beside the program it believes to be.
   std::vector<std::string> arguments = {joinPath(resources, "../../../bin/clang++")};
   arguments.insert(arguments.end(), command.flags.begin(), command.flags.end());
   arguments.push_back("-resource-dir=" + resources);
-  addCuda(arguments, command);
+  addCuda(arguments, command, files);
   arguments.push_back("--");
   arguments.push_back(path);
   return arguments;
 }
 
-/// Makes a path of the command mean the same when it is read from our working directory.
-void rebase(std::string &path, const std::string &directory, bool onlyIfThere) {
+/// Makes a path of the command mean the same when it is read from our working directory; where
+/// `onlyIfThere` is given, only if that has it.
+void rebase(std::string &path, const std::string &directory, llvm::vfs::FileSystem *onlyIfThere) {
   if (path.empty() || llvm::sys::path::is_absolute(path))
     return;
   std::string there = joinPath(directory, path);
-  if (!onlyIfThere || llvm::sys::fs::exists(there))
+  if (!onlyIfThere || onlyIfThere->exists(there))
     path = there;
 }
 
-void rebase(clang::CompilerInvocation &compiler, const std::string &directory) {
+void rebase(clang::CompilerInvocation &compiler, const std::string &directory,
+            llvm::vfs::FileSystem &files) {
   clang::HeaderSearchOptions &search = compiler.getHeaderSearchOpts();
-  rebase(search.Sysroot, directory, /*onlyIfThere=*/true);
+  rebase(search.Sysroot, directory, &files);
   for (clang::HeaderSearchOptions::Entry &entry : search.UserEntries)
     if (entry.IgnoreSysRoot || !llvm::StringRef(entry.Path).starts_with("="))
-      rebase(entry.Path, directory, /*onlyIfThere=*/false);
+      rebase(entry.Path, directory, nullptr);
   // `-include x.h` is looked up in the command's directory first, then on the include path.
   for (std::string &include : compiler.getPreprocessorOpts().Includes)
-    rebase(include, directory, /*onlyIfThere=*/true);
+    rebase(include, directory, &files);
   for (std::string &include : compiler.getPreprocessorOpts().MacroIncludes)
-    rebase(include, directory, /*onlyIfThere=*/true);
+    rebase(include, directory, &files);
 }
 
 void settle(clang::CompilerInvocation &compiler) {
@@ -93,19 +98,20 @@ void settle(clang::CompilerInvocation &compiler) {
 
 Invocation makeInvocation(const std::string &path, const CompileCommand &command) {
   Invocation result;
-  std::vector<std::string> arguments = driverArguments(path, command);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files =
+      recording(llvm::vfs::createPhysicalFileSystem());
+  files->setCurrentWorkingDirectory(command.directory);
+  std::vector<std::string> arguments = driverArguments(path, command, *files);
   std::vector<const char *> raw;
   for (const std::string &argument : arguments)
     raw.push_back(argument.c_str());
 
   ErrorCollector errors(path);
   clang::DiagnosticOptions diagnosticOptions;
-  std::unique_ptr<llvm::vfs::FileSystem> files = llvm::vfs::createPhysicalFileSystem();
-  files->setCurrentWorkingDirectory(command.directory);
   clang::CreateInvocationOptions options;
   options.Diags = clang::CompilerInstance::createDiagnostics(*files, diagnosticOptions, &errors,
                                                              /*ShouldOwnClient=*/false);
-  options.VFS = std::move(files);
+  options.VFS = files;
   options.RecoverOnError = true;
   std::unique_ptr<clang::CompilerInvocation> compiler = clang::createInvocation(raw, options);
   result.errors = errors.take();
@@ -114,7 +120,7 @@ Invocation makeInvocation(const std::string &path, const CompileCommand &command
       result.errors.push_back({Range{path, {1, 1}, {1, 1}}, "the compile command is not usable"});
     return result;
   }
-  rebase(*compiler, command.directory);
+  rebase(*compiler, command.directory, *files);
   settle(*compiler);
   result.compiler = std::move(compiler);
   for (const std::string &argument : arguments)

@@ -4,6 +4,7 @@
 #include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/read_file.h"
+#include "analysis/frontend/recording.h"
 #include "analysis/frontend/shared_objects.h"
 
 #include "clang/Serialization/ASTReader.h"
@@ -87,7 +88,7 @@ std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer 
                               const Invocation &invocation, const Preamble *preamble,
                               const std::function<bool()> &cancelled, const Use &use) {
   auto compiler = std::make_shared<clang::CompilerInvocation>(*invocation.compiler);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = regularFiles();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = recording(regularFiles());
   // The file's text comes from memory even when it is the one on disk: what we report about must
   // not change while we look at it. The preprocessor takes the buffer over.
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), path);

@@ -5,6 +5,7 @@
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/invocation.h"
 #include "analysis/frontend/read_file.h"
+#include "analysis/frontend/recording.h"
 #include "analysis/frontend/roots.h"
 #include "analysis/frontend/shared_objects.h"
 
@@ -47,7 +48,7 @@ private:
 std::optional<Preamble> build(const std::string &path, const Invocation &invocation,
                               const llvm::MemoryBuffer &text, clang::PreambleBounds bounds) {
   ErrorCollector errors(path);
-  auto files = regularFiles();
+  auto files = recording(regularFiles());
   clang::CompilerInvocation compiler(*invocation.compiler);
   auto engine = clang::CompilerInstance::createDiagnostics(*files, compiler.getDiagnosticOpts(),
                                                            &errors, /*ShouldOwnClient=*/false);
@@ -71,7 +72,7 @@ Preamble *PreambleStore::get(const std::string &path, const Invocation &invocati
   auto old = std::find_if(preambles.begin(), preambles.end(),
                           [&](const Preamble &one) { return one.path == path; });
   if (old != preambles.end()) {
-    auto files = regularFiles();
+    auto files = recording(regularFiles());
     if (old->key == invocation.key &&
         old->compiled.CanReuse(*invocation.compiler, text.getMemBufferRef(), bounds, *files)) {
       preambles.splice(preambles.begin(), preambles, old);

@@ -49,13 +49,20 @@ std::string Arguments::parseOption(const std::vector<std::string> &arguments,
   const Option *option = find(name);
   if (!option)
     return "there is no option '" + name + "'";
-  if (option->value.empty())
+  auto note = [&] {
+    if (seen)
+      seen->push_back(name + "=" + value.value_or(""));
+  };
+  if (option->value.empty()) {
+    note();
     return value ? "'" + name + "' takes no value" : option->store("");
+  }
   if (!value) {
     if (at + 1 == arguments.size())
       return "'" + name + "' needs a value: " + option->value;
     value = arguments[++at];
   }
+  note();
   std::string wrong = option->store(*value);
   return wrong.empty() ? "" : "'" + name + "': " + wrong;
 }

@@ -29,6 +29,9 @@ public:
   /// What follows `--`; without this call `--` is an error.
   void rest(std::vector<std::string> &arguments) { after = &arguments; }
 
+  /// The options that are given, in their order, as `--name=VALUE` or `--name=`.
+  void given(std::vector<std::string> &options) { seen = &options; }
+
   /// Reads the arguments. True if the command should go on; else `exitCode` says how to end: usage
   /// was asked for and printed, or an error was.
   bool parse(const std::vector<std::string> &arguments, int &exitCode) const;
@@ -45,6 +48,7 @@ private:
   std::vector<Option> options;
   std::vector<std::string> *places = nullptr;
   std::vector<std::string> *after = nullptr;
+  std::vector<std::string> *seen = nullptr;
 
   const Option *find(const std::string &name) const;
   std::string parseOption(const std::vector<std::string> &arguments, std::size_t &at) const;

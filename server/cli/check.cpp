@@ -5,6 +5,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/common_options.h"
 #include "server/cli/files.h"
+#include "server/cli/stored_results.h"
 #include "server/cli/workers.h"
 #include "server/render/baseline.h"
 #include "server/render/json.h"
@@ -27,7 +28,9 @@ namespace {
 struct Settings {
   CheckOptions check;
   std::vector<std::string> paths;
+  std::vector<std::string> given;    ///< options
   std::optional<std::string> worker; ///< we are the worker for this file
+  bool stored = true;                ///< use and keep results of runs
   std::string format = "text";
   std::optional<std::string> output, baseline, writeBaseline;
   std::optional<Severity> failOn = Severity::Error; ///< empty: never
@@ -69,27 +72,53 @@ void declare(Arguments &parser, Settings &settings) {
   parser.flag("--fail-on-incomplete", "kernels that are unproved or unsupported do, too",
               [&] { settings.failOnIncomplete = true; });
   parser.option("-j", "N", "how many files to check at a time", number(settings.jobs, 1));
-  parser.flag("--no-cache", "use no results of earlier runs (this version keeps none)", [] {});
+  parser.flag("--no-cache", "neither use results of earlier runs nor keep any",
+              [&] { settings.stored = false; });
   parser.hiddenOption("--worker", text(settings.worker));
+  parser.given(settings.given);
   parser.positional(settings.paths);
+}
+
+/// The options that may change a file's result: all but those that are about what becomes of it.
+std::string optionsThatMatter(const Settings &settings) {
+  static const std::set<std::string> others = {
+      "--format",   "--output",  "--baseline",           "--write-baseline",
+      "--no-cache", "--fail-on", "--fail-on-incomplete", "--worker",
+      "-j"};
+  std::string options;
+  for (const std::string &option : settings.given)
+    if (!others.contains(option.substr(0, option.find('='))))
+      options += option + "\n";
+  return options;
 }
 
 /// The child's part: one file, its report on standard output.
 int work(const Settings &settings) {
+  const std::string &path = *settings.worker;
+  const StoredResults stored(settings.check, optionsThatMatter(settings));
+  const std::string name = settings.stored ? stored.nameOf(path) : "";
+  frontend::FilesSeen seen;
+  frontend::noteFilesIn(settings.stored ? &seen : nullptr);
   Checker checker;
-  FileReport report = checker.check(*settings.worker, std::nullopt, settings.check);
+  FileReport report = checker.check(path, std::nullopt, settings.check);
+  const bool keep = settings.stored && checker.settled();
   double time = report.timeMs;
   std::vector<FileReport> files;
   files.push_back(std::move(report));
-  std::cout << render::toJson(render::joinFiles(std::move(files), time), render::JsonDetail::Wire)
-            << std::flush;
+  const std::string text =
+      render::toJson(render::joinFiles(std::move(files), time), render::JsonDetail::Wire);
+  std::cout << text << std::flush;
+  if (keep)
+    stored.store(path, name, seen, text);
   return 0;
 }
 
 render::RunReport checkAll(const Settings &settings, const CommandArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   NamedFiles named = findFiles(settings.paths);
-  std::vector<FileReport> files = checkInWorkers(named.files, arguments, settings.jobs);
+  StoredResults stored(settings.check, optionsThatMatter(settings));
+  std::vector<FileReport> files =
+      checkInWorkers(named.files, arguments, settings.jobs, settings.stored ? &stored : nullptr);
   for (const auto &[path, why] : named.errors) {
     FileReport report;
     report.path = path;
@@ -138,15 +167,18 @@ int exitCodeOf(const render::RunReport &run, const Settings &settings) {
   return settings.failOnIncomplete && incomplete ? 1 : 0;
 }
 
-/// `--kernel` with a typo must not look like success.
+/// `--kernel` with a typo must not look like success. Where a file could not be checked its error
+/// says so: the kernel may be in there.
 bool askedForNothing(const render::RunReport &run, const Settings &settings) {
   std::set<std::string> others;
+  bool failed = false;
   for (const FileReport &file : run.files) {
     if (!file.kernels.empty())
       return false;
     others.insert(file.otherKernels.begin(), file.otherKernels.end());
+    failed |= file.otherKernels.empty() && !file.parseErrors.empty();
   }
-  if (!settings.check.kernelRegex)
+  if (!settings.check.kernelRegex || failed)
     return false;
   std::cerr << noSuchKernel(*settings.check.kernelRegex, {others.begin(), others.end()});
   return true;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 namespace warpdrf::cli {
 
@@ -34,6 +35,15 @@ static void searchFolder(const fs::path &folder, NamedFiles &found) {
   }
 }
 
+/// Of files that are named more than once, by other spellings too, the first stays.
+static void dropRepeated(std::vector<std::string> &files) {
+  std::set<fs::path> seen;
+  std::erase_if(files, [&](const std::string &file) {
+    std::error_code error; // there is always a working directory, or nothing will be found
+    return !seen.insert(fs::absolute(file, error).lexically_normal()).second;
+  });
+}
+
 NamedFiles findFiles(const std::vector<std::string> &paths) {
   NamedFiles found;
   for (const std::string &path : paths) {
@@ -47,6 +57,7 @@ NamedFiles findFiles(const std::vector<std::string> &paths) {
     if (found.files.size() + found.errors.size() == before)
       found.errors.emplace_back(path, "there is no .cu file in this folder");
   }
+  dropRepeated(found.files);
   return found;
 }
 

@@ -15,7 +15,7 @@ struct NamedFiles {
 };
 
 /// Files as given; of a folder every `.cu` file below it, sorted, hidden folders left out. Headers
-/// are checked where a `.cu` file includes them.
+/// are checked where a `.cu` file includes them. Each file once.
 NamedFiles findFiles(const std::vector<std::string> &paths);
 
 /// The bytes of a regular file; nothing if it is something else or cannot be read.

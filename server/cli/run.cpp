@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `warpdrf run FILE --kernel K …`: a kernel in the reference interpreter. Exit status: 0 finished
-// without an error, 1 a race, an error of participation, or a fault that ended the run, 2 it could
-// not be run.
+// without any of what follows, 1 a race, a fault of participation, a read of uninitialised shared
+// memory, or a fault that ended the run, 2 it could not be run.
 #include "server/cli/commands.h"
 #include "server/cli/common_options.h"
 #include "server/cli/files.h"
@@ -96,7 +96,10 @@ std::string moduleText(const RunOptions &options, std::string &error) {
 int exitStatus(const Execution &execution) {
   switch (execution.ending) {
   case Ending::Finished:
-    return execution.hasRace() || execution.hasParticipationError() ? 1 : 0;
+    return execution.hasRace() || execution.hasParticipationError() ||
+                   execution.hasFault("uninitialized-shared")
+               ? 1
+               : 0;
   case Ending::OutOfBounds:
   case Ending::DivisionByZero:
   case Ending::Deadlock:

@@ -3,6 +3,7 @@
 
 #include "analysis/report/source.h"
 #include "server/cli/process.h"
+#include "server/cli/stored_results.h"
 #include "server/render/json.h"
 
 #include <algorithm>
@@ -11,10 +12,22 @@
 
 namespace warpdrf::cli {
 
+constexpr std::uintmax_t mostStored = 256u << 20; ///< bytes
+
 static FileReport failed(const std::string &path, const std::string &why) {
   FileReport report;
   report.path = path;
   report.parseErrors.push_back(fileError(path, why));
+  return report;
+}
+
+/// What a worker wrote; nothing if it did not come to that.
+static std::optional<FileReport> readReport(const std::string &text) {
+  std::optional<render::RunReport> run = render::fromJson(text);
+  if (!run || run->files.size() != 1)
+    return std::nullopt;
+  FileReport report = std::move(run->files.front());
+  report.findings = std::move(run->findings);
   return report;
 }
 
@@ -28,28 +41,37 @@ static FileReport checkOne(const std::string &path, const std::vector<std::strin
     child = runSelf(all);
   if (!child.failure.empty())
     return failed(path, "this file was not checked: " + child.failure + ", twice");
-  std::optional<render::RunReport> run = render::fromJson(child.output);
-  if (!run || run->files.size() != 1)
-    return failed(path, "the checker ended without a result, exit status " +
-                            std::to_string(child.exitCode));
-  FileReport report = std::move(run->files.front());
-  report.findings = std::move(run->findings);
-  return report;
+  if (std::optional<FileReport> report = readReport(child.output))
+    return std::move(*report);
+  return failed(path, "the checker ended without a result, exit status " +
+                          std::to_string(child.exitCode));
 }
 
 std::vector<FileReport> checkInWorkers(const std::vector<std::string> &files,
-                                       const std::vector<std::string> &arguments, unsigned jobs) {
+                                       const std::vector<std::string> &arguments, unsigned jobs,
+                                       StoredResults *stored) {
   std::vector<FileReport> reports(files.size());
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    std::optional<std::string> known = stored ? stored->find(files[i]) : std::nullopt;
+    std::optional<FileReport> report = known ? readReport(*known) : std::nullopt;
+    if (report)
+      reports[i] = std::move(*report);
+    else
+      open.push_back(i);
+  }
   std::atomic<std::size_t> next = 0;
   auto work = [&] {
-    for (std::size_t i; (i = next++) < files.size();)
-      reports[i] = checkOne(files[i], arguments);
+    for (std::size_t i; (i = next++) < open.size();)
+      reports[open[i]] = checkOne(files[open[i]], arguments);
   };
   std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(jobs, files.size()); ++i)
+  for (std::size_t i = 1; i < std::min<std::size_t>(jobs, open.size()); ++i)
     threads.emplace_back(work);
   work();
   threads.clear(); // joins
+  if (stored && !open.empty())
+    stored->trim(mostStored);
   return reports;
 }
 

@@ -7,10 +7,13 @@
 
 namespace warpdrf::cli {
 
+class StoredResults;
+
 /// Checks each file by `warpdrf check --worker FILE` and the arguments of this run, `jobs` at a
 /// time. The reports are in the order of the files; one whose worker failed has that as its parse
-/// error.
+/// error. A file with a result in `stored`, if that is not null, needs no worker.
 std::vector<FileReport> checkInWorkers(const std::vector<std::string> &files,
-                                       const std::vector<std::string> &arguments, unsigned jobs);
+                                       const std::vector<std::string> &arguments, unsigned jobs,
+                                       StoredResults *stored);
 
 } // namespace warpdrf::cli

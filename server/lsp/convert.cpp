@@ -56,7 +56,9 @@ std::string ruleUrl(std::string_view rule) {
   std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
   std::filesystem::path page =
       program.parent_path() / ".." / "share" / "warpdrf" / "rules" / (std::string(rule) + ".md");
-  return protocol::uriFromPath(page.lexically_normal().string());
+  page = page.lexically_normal();
+  // A program that somebody copied elsewhere has no pages; `warpdrf explain` still does.
+  return std::filesystem::is_regular_file(page, error) ? protocol::uriFromPath(page.string()) : "";
 }
 
 static DiagnosticSeverity toSeverity(Severity severity) {

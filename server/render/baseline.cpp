@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace warpdrf::render {
 
@@ -34,14 +35,31 @@ std::string toBaseline(const RunReport &run) {
   return text + "\n]}\n";
 }
 
-/// nlohmann's accessors throw on anything unexpected.
-static std::set<std::string> fingerprintsOf(const Json &root) {
-  if (root.at("version") != 1)
-    throw std::runtime_error("its version is not 1");
-  std::set<std::string> fingerprints;
-  for (const Json &finding : root.at("findings"))
-    fingerprints.insert(finding.at("fingerprint").get<std::string>());
-  return fingerprints;
+/// Takes the fingerprints; says what is wrong, or nothing.
+static std::string readFingerprints(const Json &root, std::set<std::string> &fingerprints) {
+  if (!root.is_object() || !root.contains("version"))
+    return "it has no version";
+  if (root["version"] != 1)
+    return "its version is " + root["version"].dump() + ", and this program reads 1";
+  if (!root.contains("findings") || !root["findings"].is_array())
+    return "it has no list of findings";
+  for (const Json &finding : root["findings"]) {
+    if (!finding.is_object() || !finding.contains("fingerprint") ||
+        !finding["fingerprint"].is_string())
+      return "a finding in it has no fingerprint: " + finding.dump().substr(0, 60);
+    fingerprints.insert(finding["fingerprint"].get<std::string>());
+  }
+  return "";
+}
+
+static std::string readText(const std::string &text, std::set<std::string> &fingerprints) {
+  try {
+    return readFingerprints(Json::parse(text), fingerprints);
+  } catch (const Json::parse_error &error) {
+    const auto at = static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    const auto line = 1 + std::count(text.begin(), text.begin() + at, '\n');
+    return "it is not JSON from line " + std::to_string(line) + " on";
+  }
 }
 
 std::optional<Baseline> Baseline::read(const std::string &path, std::string &failure) {
@@ -53,12 +71,14 @@ std::optional<Baseline> Baseline::read(const std::string &path, std::string &fai
     failure = "cannot read the baseline '" + path + "'; --write-baseline makes one";
     return std::nullopt;
   }
-  try {
-    return Baseline{fingerprintsOf(Json::parse(stream))};
-  } catch (const std::exception &error) {
-    failure = "'" + path + "' is no baseline (" + error.what() + "); --write-baseline makes one";
-    return std::nullopt;
-  }
+  Baseline baseline;
+  const std::string wrong =
+      readText(std::string(std::istreambuf_iterator<char>(stream), {}), baseline.fingerprints);
+  if (wrong.empty())
+    return baseline;
+  failure = "'" + path + "' is no baseline: " + wrong +
+            ". Restore it, or make a new one with --write-baseline";
+  return std::nullopt;
 }
 
 /// The findings of one kernel, as far as instantiations tell them apart.

@@ -46,7 +46,8 @@ const std::vector<Layer> layers = {
     {"server/",
      {"server/", "protocol/", "analysis/analysis.h", "analysis/report/",
       "analysis/contract/assume.h", "analysis/contract/check.h", "analysis/contract/launch_spec.h",
-      "analysis/frontend/frontend.h", "analysis/interpreter/interpreter.h", json, boost}},
+      "analysis/frontend/files_seen.h", "analysis/frontend/frontend.h",
+      "analysis/interpreter/interpreter.h", json, boost}},
     // The server proper sees reports only; the checker comes to it as a service.
     {"server/lsp/", {"server/lsp/", "protocol/", "analysis/report/", json, boost}},
 };

@@ -64,8 +64,19 @@ TEST_CASE("baselines that are none") {
   const std::string file = folder.add("a.cu", sound());
   refused("check --format xml " + file, "expected text, json or sarif");
   refused("check --baseline /nowhere/none.json " + file, "--write-baseline makes one");
-  for (const char *text : {"", "[]", "{\"version\": 2}", "{\"version\": 1, \"findings\": [1]}"})
-    refused("check --baseline " + folder.add("b.json", text) + " " + file, "is no baseline");
+  const std::pair<const char *, const char *> cases[] = {
+      {"", "not JSON from line 1"},
+      {"{\"version\": 1,\n\"findings\": [\n{\"finger", "not JSON from line 3"},
+      {"[]", "it has no version"},
+      {"{\"version\": 2}", "its version is 2"},
+      {"{\"version\": 1}", "no list of findings"},
+      {"{\"version\": 1, \"findings\": [1]}", "has no fingerprint: 1"},
+  };
+  for (const auto &[text, says] : cases) {
+    refused("check --baseline " + folder.add("b.json", text) + " " + file, says);
+    refused("check --baseline " + (folder.path / "b.json").string() + " " + file,
+            "make a new one with --write-baseline");
+  }
 }
 
 TEST_CASE("mistakes in .warpdrf.json are shown in their place, and the check goes on") {
@@ -162,7 +173,7 @@ TEST_CASE("assumptions are listed, and contradictions prove nothing") {
 TEST_CASE("a worker that somebody kills is started again") {
   Folder folder;
   const std::string file = folder.add("racy.cu", racy);
-  Output output = shell("WARPDRF_NO_TOOLKIT=1 " + program().string() + " check " + file +
+  Output output = shell("WARPDRF_NO_TOOLKIT=1 " + program().string() + " check --no-cache " + file +
                         " & parent=$!\n"
                         "for i in $(seq 5000); do\n"
                         "  child=$(cat /proc/$parent/task/$parent/children)\n"
@@ -171,6 +182,33 @@ TEST_CASE("a worker that somebody kills is started again") {
                         "wait $parent");
   CHECK(output.status == 1);
   CHECK_THAT(output.text, ContainsSubstring("[race]"));
+}
+
+TEST_CASE("who looks for a kernel in a file that kills the checker is told of that") {
+  Folder folder;
+  const std::string file = folder.add("racy.cu", racy);
+  Output output = shell("WARPDRF_NO_TOOLKIT=1 " + program().string() +
+                        " check --no-cache --kernel reverse " + file +
+                        " 2>&1 & parent=$!\n"
+                        "until grep -q ') Z' /proc/$parent/stat; do\n"
+                        "  child=$(cat /proc/$parent/task/$parent/children)\n"
+                        "  [ -n \"$child\" ] && kill -9 $child\n"
+                        "done 2>/dev/null\n"
+                        "wait $parent");
+  CHECK(output.status == 2);
+  CHECK_THAT(output.text, ContainsSubstring("this file was not checked") &&
+                              !ContainsSubstring("no kernel matches"));
+  refused("check --kernel reverse /nowhere/absent.cu", "cannot read the file");
+  CHECK_THAT(run("check --kernel reverse /nowhere/absent.cu 2>&1").text,
+             !ContainsSubstring("no kernel"));
+}
+
+TEST_CASE("a file that is named twice is checked once") {
+  Folder folder;
+  const std::string file = folder.add("racy.cu", racy);
+  const std::string again = (folder.path / "." / "racy.cu").string();
+  CHECK_THAT(run("check " + file + " " + again + " " + folder.path.string()).text,
+             ContainsSubstring("1 kernel in 1 file"));
 }
 
 TEST_CASE("a misspelled directive") {

@@ -34,15 +34,12 @@ inline Output shell(const std::string &line) {
   return output;
 }
 
-/// The program, without a toolkit; after a minute it is ended with status 124.
-inline Output run(const std::string &arguments) {
-  return shell("WARPDRF_NO_TOOLKIT=1 timeout 60 " + program().string() + " " + arguments);
-}
-
 /// A folder of its own with files for one test case.
 struct Folder {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("warpdrf-cli-" + std::to_string(getpid()));
+  std::filesystem::path path = place();
+  static std::filesystem::path place() {
+    return std::filesystem::temp_directory_path() / ("warpdrf-cli-" + std::to_string(getpid()));
+  }
   Folder() { std::filesystem::create_directories(path); }
   ~Folder() { std::filesystem::remove_all(path); }
   std::string add(const std::string &name, const std::string &text) {
@@ -51,6 +48,13 @@ struct Folder {
     return (path / name).string();
   }
 };
+
+/// The program, without a toolkit, its results kept in the folder of the test case; after a minute
+/// it is ended with status 124.
+inline Output run(const std::string &arguments) {
+  return shell("XDG_CACHE_HOME=" + (Folder::place() / ".cache").string() +
+               " WARPDRF_NO_TOOLKIT=1 timeout 60 " + program().string() + " " + arguments);
+}
 
 inline const char *const racy = "__global__ void reverse(int *d) {\n"
                                 "  __shared__ int s[64];\n"

@@ -45,6 +45,15 @@ TEST_CASE("run: a kernel, its arguments, its memory") {
         runJson(file + " --block 4 --seed 8 --arg out=random:4 --arg n=1")["memory"]);
 }
 
+TEST_CASE("run: a read of uninitialised shared memory is a finding") {
+  Folder folder;
+  const std::string file = folder.add("stale.cu", "__global__ void stale(int *d) {\n"
+                                                  "  __shared__ int s[32];\n"
+                                                  "  d[threadIdx.x] = s[threadIdx.x];\n"
+                                                  "}\n");
+  checkSays(file + " --block 32 --arg d=zeros:32", 1, "uninitialized-shared");
+}
+
 TEST_CASE("run: arguments from a JSON file, in every form") {
   Folder folder;
   const std::string file =
