@@ -151,6 +151,7 @@ private:
   bool copy(Block &block, Thread &thread, const Instruction &instruction, bool tainted);
   std::uint64_t atomic(Block &block, Thread &thread, const Instruction &instruction);
   void fence(Block &block, Thread &thread, const Instruction &instruction);
+  void shareFences(Block &block, const std::vector<Thread *> &members);
   void fenceCopies(Thread &thread, const Instruction &fence);
   void acquire(Block &block, Thread &thread, AtomicState &state, bool strong);
   void release(Block &block, Thread &thread, AtomicState &state, bool strong, bool narrow,

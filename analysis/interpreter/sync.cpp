@@ -92,9 +92,26 @@ void Machine::releaseClass(Block &block, std::uint32_t warp, std::vector<Thread 
     goOn(*thread);
 }
 
+/// Fences are cumulative: what one member has made visible, the atomic of another may publish.
+void Machine::shareFences(Block &block, const std::vector<Thread *> &members) {
+  for (ClockRef Thread::*fenced : {&Thread::fencedBlock, &Thread::fencedGrid}) {
+    ClockRef all;
+    const Clock *last = nullptr;
+    for (Thread *thread : members)
+      if (const ClockRef &own = thread->*fenced; own && own.get() != last) {
+        last = own.get();
+        all = all ? join(all, own, block.index, agents) : own;
+      }
+    if (all)
+      for (Thread *thread : members)
+        thread->*fenced = all;
+  }
+}
+
 void Machine::meet(Block &block, const std::vector<Thread *> &members) {
   if (!launch.detectRaces)
     return;
+  shareFences(block, members);
   ClockRef known = members.front()->known, acquired = members.front()->acquired;
   const Clock *last = known.get();
   for (Thread *thread : members) {
