@@ -25,16 +25,14 @@ mlir::Value FunctionLowering::newObject(const clang::CXXNewExpr *expr) {
   if (!allocator || (!unit.isLibrary(allocator) && !allocator->isImplicit()))
     return unsupported(expr, "new with an allocator of its own", types.pointer());
   const clang::QualType type = expr->getAllocatedType();
-  if (allocator->isReservedGlobalPlacementOperator() && !expr->isArray()) {
-    Value object = scalar(expr->getPlacementArg(0));
-    if (const clang::Expr *init = expr->getInitializer())
-      initialise(init, object, type);
-    return object;
-  }
-  if (expr->getNumPlacementArgs() != 0)
+  const bool placed = allocator->isReservedGlobalPlacementOperator();
+  if (expr->getNumPlacementArgs() != 0 && !placed)
     return unsupported(expr, "new", types.pointer());
   const clang::Expr *count = expr->isArray() ? *expr->getArraySize() : nullptr;
-  Value object = allocation(expr, count, types.size(type));
+  if (placed && count)
+    effects(count);
+  Value object =
+      placed ? scalar(expr->getPlacementArg(0)) : allocation(expr, count, types.size(type));
   const auto *construction =
       llvm::dyn_cast_or_null<clang::CXXConstructExpr>(expr->getInitializer());
   const bool trivial = construction && construction->getConstructor()->isTrivial() &&

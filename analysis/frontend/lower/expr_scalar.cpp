@@ -176,6 +176,13 @@ mlir::Value FunctionLowering::scalarUnfolded(const clang::Expr *expr) {
     }
     return type ? unsupported(expr, "statement expression", type) : Value();
   }
+  case clang::Stmt::MemberExprClass: // an enumerator of the object's class
+    if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(
+            llvm::cast<clang::MemberExpr>(expr)->getMemberDecl())) {
+      effects(llvm::cast<clang::MemberExpr>(expr)->getBase());
+      return integer(loc(expr), type, enumerator->getInitVal().getExtValue());
+    }
+    return unsupported(expr, "expression MemberExpr", type);
   case clang::Stmt::CXXNewExprClass:
     return newObject(llvm::cast<clang::CXXNewExpr>(expr));
   case clang::Stmt::CXXDeleteExprClass:

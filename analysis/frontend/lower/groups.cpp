@@ -17,6 +17,8 @@ struct GroupLowering {
   bool makesGroup(llvm::StringRef name);
   bool tileCollective(llvm::StringRef name, Value &result);
   bool tileShape(llvm::StringRef name, Value &result);
+  bool wideTile(llvm::StringRef name, Value &result);
+  void wideBarrier();
   void shuffleWords(ir::PrimitiveKind kind, const std::string &shown);
   bool tileReduction(llvm::StringRef name, Value &result);
   Value combine(const clang::CXXRecordDecl *function, Value a, Value b, clang::QualType type);
@@ -69,6 +71,14 @@ mlir::Value GroupLowering::threadInBlock() {
   return arith::AddIOp::create(builder, at, row, special(S::TidX));
 }
 
+/// Of a tile of several warps. The hardware has 16 barriers; the first ones are for others.
+void GroupLowering::wideBarrier() {
+  Value tile = arith::ShRUIOp::create(builder, at, threadInBlock(), number(llvm::Log2_64(size)));
+  Value id = arith::AddIOp::create(builder, at, tile, number(16));
+  ir::BarrierOp::create(builder, at, mlir::Type(), "thread_block_tile::sync", ir::SyncScope::Block,
+                        ir::BarrierVote::None, Value(), id, number(size));
+}
+
 bool GroupLowering::barrier(const clang::CXXRecordDecl *record) {
   const llvm::StringRef name = record ? record->getName() : "";
   const bool block = name == "thread_block", grid = name == "grid_group";
@@ -79,7 +89,11 @@ bool GroupLowering::barrier(const clang::CXXRecordDecl *record) {
     return true;
   }
   size = tileSize(record);
-  if (size < 1 || size > 32) {
+  if (size > 32) {
+    wideBarrier();
+    return true;
+  }
+  if (size < 1) {
     lowering.unsupported(expr, "sync of cooperative group " + name.str());
     return true;
   }
@@ -224,8 +238,15 @@ bool GroupLowering::tileReduction(llvm::StringRef name, Value &result) {
     return false;
   size = tileSize(expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());
   const clang::QualType type = expr->getType();
-  if (size < 1 || size > 32 || !lowering.types.isScalar(type))
+  if (size < 1 || !lowering.types.isScalar(type))
     return false;
+  if (size > 32) { // through memory that is nobody else's, between barriers of the tile's
+    lowering.effects(expr->getArg(1));
+    wideBarrier();
+    result = ir::UnknownOp::create(builder, at, lowering.types.scalar(type),
+                                   "cooperative_groups::reduce");
+    return true;
+  }
   const clang::CXXRecordDecl *function =
       expr->getArg(2)->getType().getNonReferenceType()->getAsCXXRecordDecl();
   Value value = lowering.convert(at, lowering.scalar(expr->getArg(1)),
@@ -241,9 +262,34 @@ bool GroupLowering::tileReduction(llvm::StringRef name, Value &result) {
   return true;
 }
 
+/// A tile of several warps is of a block: its threads follow each other, and its barrier is one
+/// of its own among the named ones.
+bool GroupLowering::wideTile(llvm::StringRef name, Value &result) {
+  const std::int64_t warps = llvm::Log2_64(size);
+  Value rank = threadInBlock();
+  if (name == "size" || name == "num_threads") {
+    result = shaped(number(size));
+  } else if (name == "thread_rank") {
+    result = shaped(arith::AndIOp::create(builder, at, rank, number(size - 1)));
+  } else if (name == "meta_group_rank") {
+    result = shaped(arith::ShRUIOp::create(builder, at, rank, number(warps)));
+  } else if (name == "meta_group_size") {
+    using S = ir::SpecialValue;
+    Value all = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
+    all = arith::MulIOp::create(builder, at, all, special(S::BDimZ));
+    all = arith::AddIOp::create(builder, at, all, number(size - 1));
+    result = shaped(arith::ShRUIOp::create(builder, at, all, number(warps)));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 bool GroupLowering::tile(llvm::StringRef name, Value &result) {
   size = tileSize(group);
-  if (size < 1 || size > 32)
+  if (size > 32)
+    return wideTile(name, result);
+  if (size < 1)
     return false;
   return tileShape(name, result) || tileCollective(name, result);
 }
