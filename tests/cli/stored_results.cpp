@@ -100,29 +100,28 @@ TEST_CASE("stored: options, flags, the project's file, the command, the environm
 
   folder.add(".warpdrf.json", R"({"flags": ["-DBARRIER="]})");
   CHECK_FALSE(isOk(checked(file)));
-  folder.add(".warpdrf.json", R"({"flags": ["-DBARRIER=__syncthreads()"]
-})");
+  folder.add(".warpdrf.json", R"x({"flags": ["-DBARRIER=__syncthreads()"]})x");
   CHECK(isOk(checked(file)));
-folder.add(".warpdrf.json", R"({"severity": {"race": "information"}})");
-CHECK(checked(faulty)["findings"][0]["severity"] == "information");
-fs::remove(folder.path / ".warpdrf.json");
+  folder.add(".warpdrf.json", R"({"severity": {"race": "information"}})");
+  CHECK(checked(faulty)["findings"][0]["severity"] == "information");
+  fs::remove(folder.path / ".warpdrf.json");
 
-auto command = [&](const std::string &flag) {
-  folder.add("compile_commands.json", R"([{"directory": ".", "file": "k.cu", "arguments":
+  auto command = [&](const std::string &flag) {
+    folder.add("compile_commands.json", R"([{"directory": ".", "file": "k.cu", "arguments":
         ["nvcc", "k.cu", ")" + flag + "\"]}]");
-};
-command("-DBARRIER=");
-CHECK_FALSE(isOk(checked(file)));
-command("-DBARRIER=__syncthreads()");
-CHECK(isOk(checked(file)));
+  };
+  command("-DBARRIER=");
+  CHECK_FALSE(isOk(checked(file)));
+  command("-DBARRIER=__syncthreads()");
+  CHECK(isOk(checked(file)));
 
-setenv("CPATH", (folder.path / "headers").c_str(), 1);
-folder.add("k.cu", switched);
-CHECK_FALSE(checked(file)["files"][0]["parse_errors"].size() == 0);
-folder.add("headers/barrier.h", "");
-CHECK(isOk(checked(file)));
-unsetenv("CPATH");
-CHECK_FALSE(checked(file)["files"][0]["parse_errors"].size() == 0);
+  setenv("CPATH", (folder.path / "headers").c_str(), 1);
+  folder.add("k.cu", switched);
+  CHECK_FALSE(checked(file)["files"][0]["parse_errors"].size() == 0);
+  folder.add("headers/barrier.h", "");
+  CHECK(isOk(checked(file)));
+  unsetenv("CPATH");
+  CHECK_FALSE(checked(file)["files"][0]["parse_errors"].size() == 0);
 }
 
 TEST_CASE("stored: a damaged entry is replaced") {
