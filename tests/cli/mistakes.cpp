@@ -190,7 +190,8 @@ TEST_CASE("who looks for a kernel in a file that kills the checker is told of th
   Output output = shell("WARPDRF_NO_TOOLKIT=1 " + program().string() +
                         " check --no-cache --kernel reverse " + file +
                         " 2>&1 & parent=$!\n"
-                        "until grep -q ') Z' /proc/$parent/stat; do\n"
+                        "for i in $(seq 20000); do\n"
+                        "  kill -0 $parent || break\n"
                         "  child=$(cat /proc/$parent/task/$parent/children)\n"
                         "  [ -n \"$child\" ] && kill -9 $child\n"
                         "done 2>/dev/null\n"
