@@ -61,9 +61,6 @@ public:
   __device__ unsigned long long thread_rank() const;
   __device__ void sync() const;
   __device__ unsigned int get_type() const;
-
-private:
-  unsigned int data_[4];
 };
 
 class thread_block : public thread_group {

@@ -13,8 +13,6 @@ struct GroupLowering {
   bool run(llvm::StringRef name, Value &result);
   bool barrier(const clang::CXXRecordDecl *group);
   bool tile(llvm::StringRef name, Value &result);
-  bool dynamicGroup(llvm::StringRef name, Value &result);
-  bool makesGroup(llvm::StringRef name);
   bool tileCollective(llvm::StringRef name, Value &result);
   bool tileShape(llvm::StringRef name, Value &result);
   bool wideTile(llvm::StringRef name, Value &result);
@@ -294,78 +292,9 @@ bool GroupLowering::tile(llvm::StringRef name, Value &result) {
   return tileShape(name, result) || tileCollective(name, result);
 }
 
-/// A `thread_group` knows only when it runs what it is. Its object holds the size of a block's or
-/// warp's tile, or 0 for the block itself; the other groups' objects hold nothing that is read.
-bool GroupLowering::makesGroup(llvm::StringRef name) {
-  if (name != "this_thread_block" && !(name == "tiled_partition" && expr->getNumArgs() == 2 &&
-                                       !expr->getArg(1)->getType()->isRecordType()))
-    return false;
-  if (destination && lowering.types.size(expr->getType()) >= 4)
-    ir::WriteOp::create(builder, at, destination,
-                        name == "this_thread_block" ? number(0)
-                                                    : lowering.argumentAs(expr->getArg(1), i32));
-  return true;
-}
-
-/// The object of a call on a `thread_group`, if it can be one of those.
-static const clang::Expr *dynamicObject(const clang::CallExpr *expr,
-                                        const clang::CXXRecordDecl *group) {
-  const clang::Expr *object = nullptr;
-  if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr))
-    object =
-        group && group->getName() == "thread_group" ? member->getImplicitObjectArgument() : nullptr;
-  else if (expr->getNumArgs() == 1 && expr->getArg(0)->getType()->getAsCXXRecordDecl() &&
-           expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl() &&
-           expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl()->getName() ==
-               "thread_group")
-    object = expr->getArg(0);
-  return object && object->isGLValue() && !object->getType()->isPointerType() ? object : nullptr;
-}
-
-bool GroupLowering::dynamicGroup(llvm::StringRef name, Value &result) {
-  const clang::Expr *object = dynamicObject(expr, group);
-  const bool rank = name == "thread_rank", count = name == "size" || name == "num_threads";
-  if (!object || !(rank || count || name == "sync") || lowering.types.size(object->getType()) < 4)
-    return false;
-  using S = ir::SpecialValue;
-  Value lanes = ir::ReadOp::create(builder, at, i32, lowering.address(object));
-  Value isBlock = arith::CmpIOp::create(builder, at, arith::CmpIPredicate::eq, lanes, number(0));
-  Value below = arith::SubIOp::create(builder, at, lanes, number(1));
-  if (rank) {
-    Value inTile = arith::AndIOp::create(builder, at, special(S::LaneId), below);
-    result = shaped(arith::SelectOp::create(builder, at, isBlock, threadInBlock(), inTile));
-    return true;
-  }
-  if (count) {
-    Value all = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
-    all = arith::MulIOp::create(builder, at, all, special(S::BDimZ));
-    result = shaped(arith::SelectOp::create(builder, at, isBlock, all, lanes));
-    return true;
-  }
-  const auto block = [&] {
-    ir::BarrierOp::create(builder, at, mlir::Type(), "thread_group::sync", ir::SyncScope::Block,
-                          ir::BarrierVote::None, Value(), Value(), Value());
-  };
-  const auto tileOfWarp = [&] {
-    mlir::Type wide = lowering.types.integer(64);
-    Value bits = arith::ShLIOp::create(builder, at, lowering.integer64(at, 1),
-                                       arith::ExtUIOp::create(builder, at, wide, lanes));
-    bits = arith::SubIOp::create(builder, at, bits, lowering.integer64(at, 1));
-    Value first = arith::SubIOp::create(builder, at, number(0), lanes);
-    first = arith::AndIOp::create(builder, at, special(S::LaneId), first);
-    Value named =
-        arith::ShLIOp::create(builder, at, arith::TruncIOp::create(builder, at, i32, bits), first);
-    ir::PrimitiveOp::create(builder, at, mlir::TypeRange(), "thread_group::sync",
-                            ir::PrimitiveKind::SyncWarp, named, mlir::ValueRange(), Value(),
-                            Value());
-  };
-  lowering.emitIf(at, isBlock, block, tileOfWarp);
-  return true;
-}
-
 bool GroupLowering::run(llvm::StringRef name, Value &result) {
-  if (makesGroup(name) || name == "this_grid" || dynamicGroup(name, result))
-    return true;
+  if (name == "this_thread_block" || name == "this_grid")
+    return true; // the group objects hold nothing that anyone reads
   if (name == "tiled_partition" && tileSize(expr->getType()->getAsCXXRecordDecl()))
     return true;
   if (name == "sync")
