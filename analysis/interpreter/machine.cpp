@@ -335,8 +335,11 @@ void Machine::conflict(const Recorded &first, const Actor &second, std::uint32_t
   const bool known = current.thread && current.thread->acquired &&
                      current.thread->acquired->of(block, agent) >= first.clock;
   const bool bothStore = first.kind == AccessKind::Write && kind == AccessKind::Write;
-  const bool same = bothStore && current.size <= 8 && current.bytes &&
-                    std::memcmp(current.bytes, &current.value, current.size) == 0;
+  const bool same = !bothStore ? false
+                    : first.size
+                        ? first.size == second.size && first.value == second.value
+                        : current.size <= 8 && current.bytes &&
+                              std::memcmp(current.bytes, &current.value, current.size) == 0;
   const std::uint64_t key = mix(mix(mix(first.pc, pc), static_cast<std::uint64_t>(scope)), known);
   auto [at, isNew] = knownRaces.try_emplace(key, result.races.size());
   if (!isNew) {

@@ -27,6 +27,10 @@ std::uint8_t *Machine::resolve(Block &block, Thread &thread, std::uint64_t addre
     actor.narrow = narrow;
     actor.byWarp = current.byWarp;
     current.bytes = view.base + at.offset;
+    if (kind == AccessKind::Write && size <= 8) {
+      actor.value = size == 8 ? current.value : current.value & ((1ull << 8 * size) - 1);
+      actor.size = static_cast<std::uint8_t>(size);
+    }
     watch(block, thread, actor, at.object, at.offset, size, pc, kind);
   } else if (view.readOnly && kind != AccessKind::Read && kind != AccessKind::AtomicLoad) {
     outOfBounds(block, thread, address, size, pc);
@@ -268,7 +272,8 @@ void Machine::release(Block &block, Thread &thread, AtomicState &state, bool str
     into = into ? join(into, clock, into->home->block, agents) : clock;
 }
 
-/// Scope `thread`: the thread closes a group of asynchronous copies, or learns of those it waits for.
+/// Scope `thread`: the thread closes a group of asynchronous copies, or learns of those it waits
+/// for.
 void Machine::fenceCopies(Thread &thread, const Instruction &fence) {
   auto &groups = thread.copyGroups;
   if (fence.kind2 == CopyFence::Close) {

@@ -159,7 +159,8 @@ bool Shadow::remember(Cell &cell, const Actor &actor, std::uint32_t pc, AccessKi
     if (!(isAtomic(each.kind) && isAtomic(kind)) || outOfReach)
       conflict(each, actor, pc, kind, listener);
   }
-  add(set, {me, actor.now, pc, kind, actor.narrow && isAtomic(kind)}, actor);
+  add(set, {me, actor.now, pc, kind, actor.narrow && isAtomic(kind), actor.size, actor.value},
+      actor);
   return true;
 }
 

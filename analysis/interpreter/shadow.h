@@ -26,6 +26,8 @@ struct Actor {
   bool narrow = false; ///< of an atomic: its scope does not reach other blocks
   /// A matrix operation: its earlier instances are no more known to it than to others.
   bool byWarp = false;
+  std::uint64_t value = 0; ///< of a write of `size` bytes; none if that is 0
+  std::uint8_t size = 0;
 };
 
 struct Recorded {
@@ -33,6 +35,9 @@ struct Recorded {
   std::uint32_t clock = 0, pc = 0;
   AccessKind kind = AccessKind::Read;
   bool narrow = false;
+  std::uint8_t size =
+      0; ///< of the value, which only a complete shadow knows: memory may have another
+  std::uint64_t value = 0;
 };
 
 /// Reads and atomics of one cell that did not fit into it.
