@@ -85,15 +85,22 @@ private:
   /// Taken apart into what holds.
   void add(const clang::Expr *condition, bool holds, HostConstants &where) {
     condition = condition->IgnoreParenImpCasts();
-    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
-        binary && binary->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
+    if (binary && binary->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
       add(binary->getLHS(), holds, where);
       add(binary->getRHS(), holds, where);
     } else if (const clang::Expr *negated = negatedBy(condition)) {
       add(negated, !holds, where);
+    } else if (binary && binary->isLogicalOp() && isKnown(binary->getLHS(), !holds, where)) {
+      add(binary->getRHS(), holds, where); // one of the two does, and it is not the first
     } else {
       fact(textOf(condition, holds, where));
     }
+  }
+
+  static bool isKnown(const clang::Expr *condition, bool holds, HostConstants &where) {
+    HostConstants::Value value = where.evaluate(condition);
+    return value && (*value != 0) == holds;
   }
 
   static const clang::Expr *negatedBy(const clang::Expr *condition) {
