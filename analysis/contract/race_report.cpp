@@ -105,7 +105,7 @@ void RaceReport::judge(Finding &finding, const Race &race) const {
   setConfidence(finding, Severity::Error, race.decision);
   // A search or a compaction gives each thread a place of its own, which only its contents show; a
   // run in which threads do meet makes it an error.
-  if (!race.decision.sure && mayScatter(primary, other) && primary.writes() && other.writes() &&
+  if (!race.sureToMeet && mayScatter(primary, other) && primary.writes() && other.writes() &&
       !readsBack(primary) && !readsBack(other) && restsOnContents(context, primary) &&
       restsOnContents(context, other))
     finding.severity = Severity::Information;

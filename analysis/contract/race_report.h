@@ -13,7 +13,8 @@ namespace warpdrf::contract {
 struct Race {
   const Event *x, *y;
   Term offsetX, offsetY;
-  bool sameValue; ///< both write the same, always
+  bool sameValue;  ///< both write the same, always
+  bool sureToMeet; ///< whatever they write
   Decision decision;
   Scatter scatter;
   const Event *unpublished; ///< an arrival that would order them but for a missing barrier or fence

@@ -384,7 +384,7 @@ private:
     const Decision differ = differing(a, b, terms, conflict);
     const bool sameValue = differ.answer == Answer::Unsat;
     RaceReport(context, shared, [&](const Event &event) { return orders(event); })
-        .add({a.reached->event, b.reached->event, a.offset1, b.offset2, sameValue,
+        .add({a.reached->event, b.reached->event, a.offset1, b.offset2, sameValue, conflict.sure,
               sameValue ? conflict : differ, scatter, unpublished});
   }
 
