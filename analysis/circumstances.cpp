@@ -3,11 +3,11 @@
 // What a result rests on that no file system of Clang's sees. Who lets a result depend on something
 // else, such as another variable of the environment, adds it here.
 #include "analysis/analysis.h"
+#include "analysis/contract/solver.h"
 #include "analysis/frontend/files_seen.h"
 #include "analysis/frontend/project.h"
 #include "analysis/frontend/toolkit.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <link.h>
@@ -54,17 +54,8 @@ static std::string environment() {
 }
 
 static std::string solver() {
-  const char *path = std::getenv("PATH");
-  std::string_view rest = path ? path : "";
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(':'), rest.size());
-    const fs::path program = fs::path(rest.substr(0, end)) / "z3";
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    std::error_code error;
-    if (fs::is_regular_file(program, error))
-      return identityOf(program);
-  }
-  return "no z3\n";
+  const std::string program = contract::solverProgram();
+  return program.empty() ? "no z3\n" : identityOf(program);
 }
 
 static std::string commandOf(const std::string &path, const CheckOptions &options) {

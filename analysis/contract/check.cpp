@@ -78,6 +78,11 @@ std::optional<std::int64_t> launchBound(ir::FuncOp kernel) {
   return std::nullopt;
 }
 
+void noteAssumption(KernelReport &report, const std::string &name) {
+  if (std::ranges::find(report.assumptions, name) == report.assumptions.end())
+    report.assumptions.push_back(name);
+}
+
 /// What the contexts of one kernel share.
 struct KernelCheck {
   ir::FuncOp kernel;
@@ -146,9 +151,7 @@ bool checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
   if (launch.seen)
     context.assumptions.insert("launches seen");
   for (const std::string &name : context.assumptions)
-    if (std::find(report.assumptions.begin(), report.assumptions.end(), name) ==
-        report.assumptions.end())
-      report.assumptions.push_back(name);
+    noteAssumption(report, name);
   describeSites(context, report.sites);
   for (Finding &finding : context.findings) {
     bool known =
@@ -182,10 +185,11 @@ static void explain(KernelResult &result) {
 static std::optional<LaunchContext> withRowsOfOneWarp(const LaunchContext &launch,
                                                       ir::FuncOp kernel, const Options &options) {
   const auto &[dx, dy, dz] = launch.block;
-  const DimensionsRead read = dimensionsRead(kernel);
-  const bool rows = (read.block[1] && dy != 1) || (read.block[2] && dz != 1);
-  if (!launch.seen || dx || !rows || options.assumptionsOff.contains("whole warps") ||
+  if (!launch.seen || dx || options.assumptionsOff.contains("whole warps") ||
       dy.value_or(1) * dz.value_or(1) * options.warpWidth > launchBound(kernel).value_or(1024))
+    return std::nullopt;
+  const DimensionsRead read = dimensionsRead(kernel);
+  if (!(read.block[1] && dy != 1) && !(read.block[2] && dz != 1))
     return std::nullopt;
   LaunchContext result = launch;
   result.block[0] = options.warpWidth;
@@ -249,13 +253,13 @@ KernelResult check(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts
   for (const LaunchContext &context : contexts) {
     const auto rows = withRowsOfOneWarp(context, kernel, options);
     if (rows && !cancelled() && checkContext(shared, *rows, result, /*guess=*/true)) {
-      result.report.assumptions.push_back("whole warps");
+      noteAssumption(result.report, "whole warps");
       guessed.push_back(&context);
       continue;
     }
     const auto whole = withWholeBlocks(context, launchBound(kernel), options);
     if (!context.block[0] && whole.front().block[0])
-      result.report.assumptions.push_back("whole warps");
+      noteAssumption(result.report, "whole warps");
     for (const LaunchContext &each : whole)
       if (!cancelled())
         checkContext(shared, each, result);

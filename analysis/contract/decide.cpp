@@ -181,16 +181,6 @@ bool Decider::restOnUnsupported(const std::set<std::string> &unknowns) const {
       trace.unsupported, [&](const auto &construct) { return unknowns.contains(construct.first); });
 }
 
-bool Decider::mayOrderUnseen() const {
-  return std::ranges::any_of(trace.unsupported, [](const auto &construct) {
-    for (const char *word : {"asm ", "cooperative group", "sync", "barrier", "pipeline", "arrive",
-                             "wait", "fence", "acquire", "lock"})
-      if (construct.first.find(word) != std::string::npos)
-        return true;
-    return false;
-  });
-}
-
 Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   std::vector<Term> simple = simplify(terms);
   if (pool.isFalse(simple[0]))

@@ -31,10 +31,6 @@ public:
   /// Can all of `terms` hold, for two threads that share `shared`?
   Decision satisfiable(const std::vector<Term> &terms, Uniform shared);
 
-  /// Whether a construct that is not modelled may be a barrier, or wait for something: what looks
-  /// unordered need not be.
-  bool mayOrderUnseen() const;
-
   bool outOfTime() const { return budget.spent() || (cancelled && cancelled()); }
   const std::string &failure() const { return solver.failure(); }
   unsigned queries = 0;

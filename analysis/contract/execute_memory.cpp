@@ -4,6 +4,7 @@
 // become events, and what a read gives is an uninterpreted function of (object, version, offset).
 #include "analysis/contract/executor.h"
 #include "analysis/contract/planted.h"
+#include "analysis/ir/attributes.h"
 
 #include <algorithm>
 
@@ -76,16 +77,21 @@ std::vector<Executor::Pointee> Executor::resolve(Term pointer, mlir::Operation *
   return targets;
 }
 
-/// Notes what the subscripts in an address demand, as far as it is computed where it is used.
-void Executor::demand(mlir::Value address) {
+/// Notes what has to hold of a number of bytes, unless the kernel alone decides it.
+void Executor::demand(Term condition, Term bytes) {
+  if (!pool.isTrue(condition) && state.within.size() < kMaxDemands && !isDecidedHere(pool, bytes) &&
+      std::ranges::find(state.within, condition) == state.within.end())
+    state.within.push_back(condition);
+}
+
+/// What the subscripts in an address demand, as far as it is computed where it is used.
+void Executor::demandBounds(mlir::Value address) {
   while (auto moved = address.getDefiningOp<ir::OffsetOp>()) {
     if (const auto extent = moved.getExtent()) {
       Term bytes = value(moved.getBytes());
-      Term inside = pool.conj(pool.le(pool.integer(0), bytes),
-                              pool.lt(bytes, pool.integer(static_cast<std::int64_t>(*extent))));
-      if (state.within.size() < kMaxDemands && !isDecidedHere(pool, bytes) &&
-          std::ranges::find(state.within, inside) == state.within.end())
-        state.within.push_back(inside);
+      demand(pool.conj(pool.le(pool.integer(0), bytes),
+                       pool.lt(bytes, pool.integer(static_cast<std::int64_t>(*extent)))),
+             bytes);
     }
     address = moved.getBase();
   }
@@ -93,10 +99,7 @@ void Executor::demand(mlir::Value address) {
 
 /// An access of a vector's type has to be aligned; the objects themselves are.
 void Executor::demandAlignment(Term offset, std::int64_t bytes) {
-  Term aligned = pool.eq(pool.mod(offset, pool.integer(bytes)), pool.integer(0));
-  if (!pool.isTrue(aligned) && state.within.size() < kMaxDemands && !isDecidedHere(pool, offset) &&
-      std::ranges::find(state.within, aligned) == state.within.end())
-    state.within.push_back(aligned);
+  demand(pool.eq(pool.mod(offset, pool.integer(bytes)), pool.integer(0)), offset);
 }
 
 Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
@@ -110,10 +113,10 @@ Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64
   event.object = target.object;
   event.offset = target.offset;
   if (auto copy = llvm::dyn_cast<ir::CopyOp>(op))
-    demand(kind == Event::Kind::Read ? copy.getSource() : copy.getDestination());
+    demandBounds(kind == Event::Kind::Read ? copy.getSource() : copy.getDestination());
   else if (op->getNumOperands() && llvm::isa<ir::PtrType>(op->getOperand(0).getType()))
-    demand(op->getOperand(0));
-  if (auto alignment = op->getAttrOfType<mlir::IntegerAttr>("warpdrf.align"))
+    demandBounds(op->getOperand(0));
+  if (auto alignment = op->getAttrOfType<mlir::IntegerAttr>(ir::alignAttribute))
     demandAlignment(target.offset, alignment.getInt());
   event.within = state.within;
   noteStrides(target.offset);
@@ -494,19 +497,19 @@ void Executor::waitForCopies(ir::FenceOp op) {
   auto complete = [&](unsigned age) {
     std::erase_if(state.pending, [&](const State::Pending &p) { return p.age >= age; });
   };
-  if (op->hasAttr("warpdrf.commit")) {
+  if (op->hasAttr(ir::commitAttribute)) {
     for (State::Pending &p : state.pending)
       ++p.age;
     if (state.openGroups)
       ++*state.openGroups;
-  } else if (auto keep = op->getAttrOfType<mlir::IntegerAttr>("warpdrf.keep")) {
+  } else if (auto keep = op->getAttrOfType<mlir::IntegerAttr>(ir::keepAttribute)) {
     complete(static_cast<unsigned>(keep.getInt()) + 1);
     if (state.openGroups)
       state.openGroups = std::min(*state.openGroups, static_cast<unsigned>(keep.getInt()));
-  } else if (op->hasAttr("warpdrf.oldest") && state.openGroups && *state.openGroups > 0) {
+  } else if (op->hasAttr(ir::oldestAttribute) && state.openGroups && *state.openGroups > 0) {
     complete((*state.openGroups)--);
   } else {
-    if (op->hasAttr("warpdrf.oldest"))
+    if (op->hasAttr(ir::oldestAttribute))
       unsupported("a wait for the oldest of a number of copies that is not known", op);
     complete(0);
     state.openGroups = 0;

@@ -246,7 +246,8 @@ private:
   void waitForCopies(ir::FenceOp op);
   void fill(ir::FillOp op);
   void atomic(ir::AtomicOp op);
-  void demand(mlir::Value address);
+  void demand(Term condition, Term bytes);
+  void demandBounds(mlir::Value address);
   void demandAlignment(Term offset, std::int64_t bytes);
   Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);

@@ -26,10 +26,23 @@ struct Both {
   Term runs1, runs2, offset1, offset2;
 };
 
+/// Whether a construct that is not modelled may be a barrier, or wait for something: what looks
+/// unordered need not be.
+bool mayOrderUnseen(const Trace &trace) {
+  return std::ranges::any_of(trace.unsupported, [](const auto &construct) {
+    for (const char *word : {"asm ", "cooperative group", "sync", "barrier", "pipeline", "arrive",
+                             "wait", "fence", "acquire", "lock"})
+      if (construct.first.find(word) != std::string::npos)
+        return true;
+    return false;
+  });
+}
+
 class ScopeCheck {
 public:
   ScopeCheck(CheckContext &context, Uniform shared)
-      : context(context), pool(context.pool), shared(shared) {}
+      : context(context), pool(context.pool), shared(shared),
+        orderedUnseen(mayOrderUnseen(context.trace)) {}
 
   void run() {
     IntervalWalk walk(
@@ -201,7 +214,7 @@ private:
     if (arrival.ordered)
       return;
     settled.insert(key);
-    if (context.decider.mayOrderUnseen())
+    if (orderedUnseen)
       return undecided(x, y);
     if (decision.answer == Answer::Unknown &&
         (undecidedObjects.contains(x.object) || !isHarmless(a, b, terms)))
@@ -402,6 +415,7 @@ private:
   CheckContext &context;
   TermPool &pool;
   Uniform shared;
+  const bool orderedUnseen; ///< perhaps, by what is not modelled
   std::set<std::pair<const Event *, const Event *>> settled;
   std::set<std::int64_t> undecidedObjects; ///< more pairs on them are not worth more queries
   Counters atStart;         ///< of the loops around the start of the interval being checked

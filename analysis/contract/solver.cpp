@@ -76,10 +76,14 @@ Solver::~Solver() {
     process->child.terminate();
 }
 
+std::string solverProgram() {
+  return bp::search_path("z3").string();
+}
+
 bool Solver::start() {
   if (process)
     return true;
-  auto program = bp::search_path("z3");
+  const std::string program = solverProgram();
   if (program.empty()) {
     problem = "the program 'z3' is not on the PATH: install it (Debian: apt-get install z3)";
     return false;

@@ -14,6 +14,9 @@ namespace warpdrf::contract {
 
 enum class Answer { Sat, Unsat, Unknown };
 
+/// The solver's program: the first `z3` on the PATH; empty if there is none.
+std::string solverProgram();
+
 /// Not thread-safe; one per checking thread. What it is asked leaves no trace in it, so all kernels
 /// of a thread share one: starting the program costs more than most kernels' queries.
 class Solver {

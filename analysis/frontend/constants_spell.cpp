@@ -29,6 +29,16 @@ static bool isSpelled(clang::BinaryOperatorKind opcode) {
   }
 }
 
+/// What a conversion to an integer takes over, as the value it is; null for anything else.
+static const clang::Expr *convertedBy(const clang::Expr *expression) {
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+  bool keeps =
+      cast && cast->getType()->isIntegralOrEnumerationType() &&
+      (cast->getCastKind() == clang::CK_IntegralCast ||
+       cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp);
+  return keeps ? cast->getSubExpr() : nullptr;
+}
+
 std::string HostConstants::spell(const clang::Expr *expression, const Names &names) {
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
   if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors() ||
@@ -37,11 +47,8 @@ std::string HostConstants::spell(const clang::Expr *expression, const Names &nam
   expression = carried(expression);
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
     return spellBinary(*binary, names);
-  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
-      cast &&
-      (cast->getCastKind() == clang::CK_IntegralCast ||
-       cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp))
-    return spell(cast->getSubExpr(), names);
+  if (const clang::Expr *converted = convertedBy(expression))
+    return spell(converted, names);
   return spellPlace(expression, names);
 }
 
@@ -78,12 +85,8 @@ std::array<std::string, 3> HostConstants::spellDims(const clang::Expr *expressio
 
 static const clang::Expr *withoutConversions(const clang::Expr *expression) {
   expression = expression->IgnoreParens();
-  const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
-  bool converts =
-      cast && cast->getType()->isIntegralOrEnumerationType() &&
-      (cast->getCastKind() == clang::CK_IntegralCast ||
-       cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp);
-  return converts ? withoutConversions(cast->getSubExpr()) : expression;
+  const clang::Expr *converted = convertedBy(expression);
+  return converted ? withoutConversions(converted) : expression;
 }
 
 std::optional<HostConstants::Place> HostConstants::locateValue(const clang::Expr *expression) {

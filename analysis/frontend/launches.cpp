@@ -161,6 +161,16 @@ private:
       (inner ? reached : missed).insert(helper->getCanonicalDecl());
   }
 
+  /// A launch by `call`, or by the call `from` that led there.
+  Launch launchOf(const std::string &symbol, const clang::CallExpr &call,
+                  clang::SourceRange from) const {
+    Launch launch;
+    launch.kernel = symbol;
+    launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(),
+                           from.isValid() ? from : call.getSourceRange());
+    return launch;
+  }
+
   /// `cudaLaunchKernel(kernel, grid, block, arguments, …)` and its cooperative twin.
   static bool isLaunchCall(const clang::CallExpr &call) {
     const clang::FunctionDecl *callee = call.getDirectCallee();
@@ -176,10 +186,7 @@ private:
       return;
     for (const clang::FunctionDecl *callee : constants.functions(call.getArg(0)))
       if (auto kernel = kernels.find(callee->getCanonicalDecl()); kernel != kernels.end()) {
-        Launch launch;
-        launch.kernel = kernel->second;
-        launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(),
-                               from.isValid() ? from : call.getSourceRange());
+        Launch launch = launchOf(kernel->second, call, from);
         launch.grid = constants.dims(call.getArg(1));
         launch.block = constants.dims(call.getArg(2));
         launch.arguments.resize(callee->getNumParams());
@@ -201,10 +208,7 @@ private:
 
   void add(const clang::CUDAKernelCallExpr &call, const clang::FunctionDecl &callee,
            const std::string &symbol, HostConstants &constants, clang::SourceRange from) {
-    Launch launch;
-    launch.kernel = symbol;
-    launch.range = rangeOf(ast.getSourceManager(), ast.getLangOpts(),
-                           from.isValid() ? from : call.getSourceRange());
+    Launch launch = launchOf(symbol, call, from);
     const clang::CallExpr &config = *call.getConfig();
     if (config.getNumArgs() >= 2) {
       launch.grid = constants.dims(config.getArg(0));

@@ -4,6 +4,7 @@
 #include "analysis/interpreter/compile.h"
 
 #include "analysis/interpreter/apply.h"
+#include "analysis/ir/attributes.h"
 
 namespace warpdrf::interpreter {
 
@@ -237,11 +238,11 @@ bool Compiler::memory(mlir::Operation *op) {
   } else if (auto fence = mlir::dyn_cast<ir::FenceOp>(op)) {
     Instruction &instruction = emit(Op::Fence);
     instruction.kind = static_cast<std::uint8_t>(fence.getScope());
-    if (fence->hasAttr("warpdrf.commit"))
+    if (fence->hasAttr(ir::commitAttribute))
       instruction.kind2 = CopyFence::Close;
-    else if (fence->hasAttr("warpdrf.oldest"))
+    else if (fence->hasAttr(ir::oldestAttribute))
       instruction.kind2 = CopyFence::WaitForOldest;
-    if (auto keep = fence->getAttrOfType<mlir::IntegerAttr>("warpdrf.keep")) {
+    if (auto keep = fence->getAttrOfType<mlir::IntegerAttr>(ir::keepAttribute)) {
       instruction.kind2 = CopyFence::Keep;
       instruction.immediate = keep.getInt();
     }

@@ -35,8 +35,8 @@ struct Recorded {
   std::uint32_t clock = 0, pc = 0;
   AccessKind kind = AccessKind::Read;
   bool narrow = false;
-  std::uint8_t size =
-      0; ///< of the value, which only a complete shadow knows: memory may have another
+  /// What a write wrote, which only a complete shadow knows: memory may have something else.
+  std::uint8_t size = 0;
   std::uint64_t value = 0;
 };
 

@@ -30,6 +30,7 @@ struct Option {
   const char *shortName; ///< with one dash
   Action action;
   const char *clang = "";
+  const char *also = ""; ///< a second option of Clang's that goes with a definition
 };
 
 // `nvcc --help` of CUDA 13, plus what older ones had.
@@ -51,9 +52,10 @@ constexpr Option options[] = {
      "__CUDACC_RELAXED_CONSTEXPR__"},
     {"extended-lambda", "extended-lambda", Action::Define, "__CUDACC_EXTENDED_LAMBDA__"},
     {"expt-extended-lambda", "expt-extended-lambda", Action::Define, "__CUDACC_EXTENDED_LAMBDA__"},
-    {"device-c", "dc", Action::Define, "__CUDACC_RDC__"},
-    {"device-w", "dw", Action::Define, "__CUDACC_RDC__"},
-    {"relocatable-device-code", "rdc", Action::DefineIf, "__CUDACC_RDC__"},
+    // Without -fgpu-rdc no kernel may launch another.
+    {"device-c", "dc", Action::Define, "__CUDACC_RDC__", "-fgpu-rdc"},
+    {"device-w", "dw", Action::Define, "__CUDACC_RDC__", "-fgpu-rdc"},
+    {"relocatable-device-code", "rdc", Action::DefineIf, "__CUDACC_RDC__", "-fgpu-rdc"},
     {"extensible-whole-program", "ewp", Action::Define, "__CUDACC_EWP__"},
     {"device-debug", "G", Action::Define, "__CUDACC_DEBUG__"},
 
@@ -290,8 +292,8 @@ private:
       [[fallthrough]];
     case Action::Define:
       result.push_back(std::string("-D") + option.clang);
-      if (result.back() == "-D__CUDACC_RDC__") // without it, no kernel may launch another
-        result.push_back("-fgpu-rdc");
+      if (*option.also)
+        result.push_back(option.also);
       return;
     case Action::Architecture:
       return architecture(value);

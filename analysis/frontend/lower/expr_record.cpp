@@ -2,6 +2,7 @@
 //
 // Initialisation of objects: records, arrays, unions, lambdas.
 #include "analysis/frontend/lower/function.h"
+#include "analysis/ir/attributes.h"
 
 namespace warpdrf::frontend {
 
@@ -13,7 +14,7 @@ void FunctionLowering::copyBytes(mlir::Location loc, Value destination, Value so
   auto copy = ir::CopyOp::create(builder, loc, destination, source, types.size(type));
   const std::int64_t alignment = unit.ast.getTypeAlignInChars(type).getQuantity();
   if (alignment >= 8) // vector types; less says nothing of a host's sizes
-    copy->setAttr("warpdrf.align", builder.getI64IntegerAttr(alignment));
+    copy->setAttr(ir::alignAttribute, builder.getI64IntegerAttr(alignment));
 }
 
 void FunctionLowering::noteDestructor(const clang::Stmt *at, clang::QualType type) {

@@ -171,19 +171,16 @@ bool GroupLowering::tileCollective(llvm::StringRef name, Value &result) {
   const bool vote = *kind == K::Any || *kind == K::All;
   if (vote || *kind == K::Ballot)
     value = lowering.truth(at, value);
-  llvm::SmallVector<Value, 3> arguments = {value};
   if (isShuffle) {
-    arguments.push_back(lowering.argumentAs(expr->getArg(1), i32));
-    arguments.push_back(number(size));
+    result = exchange(*kind, shown, value, lowering.argumentAs(expr->getArg(1), i32));
+    if (!lowering.types.isScalar(expr->getType()))
+      lowering.fromBits(at, result, destination);
+    return true;
   }
-  mlir::Type type = isShuffle ? value.getType() : vote ? builder.getI1Type() : i32;
+  mlir::Type type = vote ? builder.getI1Type() : i32;
   auto op =
-      ir::PrimitiveOp::create(builder, at, type, shown, *kind, mask(), arguments, Value(), Value());
-  result = op.getResult(0);
-  if (isShuffle && !lowering.types.isScalar(expr->getType()))
-    lowering.fromBits(at, result, destination);
-  else if (!isShuffle)
-    result = shaped(result);
+      ir::PrimitiveOp::create(builder, at, type, shown, *kind, mask(), value, Value(), Value());
+  result = shaped(op.getResult(0));
   return true;
 }
 

@@ -4,6 +4,7 @@
 // `cuda::pipeline` with `cuda::memcpy_async`. A copy is complete for its thread after a wait, which
 // is a fence of scope `thread`.
 #include "analysis/frontend/lower/function.h"
+#include "analysis/ir/attributes.h"
 
 namespace warpdrf::frontend {
 
@@ -11,12 +12,12 @@ namespace warpdrf::frontend {
 /// or is for the oldest one that nobody waited for.
 void FunctionLowering::closeCopies(mlir::Location at) {
   ir::FenceOp::create(builder, at, ir::SyncScope::Thread)
-      ->setAttr("warpdrf.commit", builder.getUnitAttr());
+      ->setAttr(ir::commitAttribute, builder.getUnitAttr());
 }
 
 void FunctionLowering::waitForCopies(mlir::Location at, std::int64_t keep) {
   ir::FenceOp::create(builder, at, ir::SyncScope::Thread)
-      ->setAttr("warpdrf.keep", builder.getI64IntegerAttr(keep));
+      ->setAttr(ir::keepAttribute, builder.getI64IntegerAttr(keep));
 }
 
 /// The primitives of <cuda_pipeline_primitives.h>.
@@ -134,7 +135,7 @@ bool FunctionLowering::pipelineObject(const clang::CallExpr *expr,
     closeCopies(loc(expr));
   else if (function == "consumer_wait")
     ir::FenceOp::create(builder, loc(expr), ir::SyncScope::Thread)
-        ->setAttr("warpdrf.oldest", builder.getUnitAttr());
+        ->setAttr(ir::oldestAttribute, builder.getUnitAttr());
   else if (function != "producer_acquire" && function != "consumer_release")
     return false;
   return true;
