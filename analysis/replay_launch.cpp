@@ -65,6 +65,9 @@ Given::Given(const Witness &witness, const std::vector<Parameter> &parameters) {
       understood = bytes.has_value();
       if (understood)
         aliases[name] = Alias{text.substr(1, plus - 1), *bytes};
+    } else if (value == 0 && parameter->kind == Parameter::Kind::Pointer) {
+      nulls.insert(name);
+      understood = true;
     } else if (value && parameter->kind == Parameter::Kind::Scalar) {
       scalars[name] = *value;
       understood = true;
@@ -90,6 +93,8 @@ Argument Given::argument(const Parameter &parameter, const Choice &choice, std::
     return Scalar(found == scalars.end() ? choice.scalar : found->second);
   }
   case Parameter::Kind::Pointer:
+    if (nulls.contains(parameter.name))
+      return Scalar(std::int64_t{0});
     if (auto found = aliases.find(parameter.name); found != aliases.end())
       return found->second;
     if (!parameter.element) // not accessed, or as several types

@@ -6,6 +6,8 @@
 
 #include "analysis/interpreter/interpreter.h"
 
+#include <set>
+
 namespace warpdrf {
 
 /// What is free in a witness, chosen in one of several ways.
@@ -22,7 +24,8 @@ struct Given {
   std::map<std::string, std::map<std::uint64_t, std::int64_t>> elements;
   std::map<std::string, interpreter::Record> fields;
   std::map<std::string, interpreter::Alias> aliases;
-  bool complete = true; ///< nothing in it that no argument of the program is
+  std::set<std::string> nulls; ///< pointers
+  bool complete = true;        ///< nothing in it that no argument of the program is
 
   Given(const Witness &witness, const std::vector<interpreter::Parameter> &parameters);
 

@@ -146,11 +146,13 @@ private:
         value = value * 10 + (token[used] - '0');
       return used == token.size() ? pool.integer(value) : fail("not a number: '" + token + "'");
     }
+    if (token == "nullptr")
+      return pool.integer(0);
     if (!isWord(token[0]))
       return fail("unexpected '" + token + "'");
     Term value = named(token);
     return value ? value
-                 : fail("no scalar parameter or launch dimension is called '" + token + "'");
+                 : fail("no parameter or launch dimension is called '" + token + "'");
   }
 
   const std::string &text;

@@ -2,7 +2,7 @@
 //
 // `// warpdrf: assume n % 32 == 0 && n <= blockDim.x`: a C expression over a kernel's scalar
 // parameters and launch dimensions, as a term. Integers, names, `blockDim.x` and kin, the
-// arithmetic, comparison and logical operators.
+// arithmetic, comparison and logical operators. A pointer is a number that is 0 when it is null.
 #pragma once
 
 #include "analysis/contract/term.h"

@@ -262,10 +262,11 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
       // "The object loaded from there": one object for each place a pointer is loaded from.
       Object &from = trace->objects[static_cast<std::size_t>(target.object)];
       std::string name = "*" + from.name;
-      got = pool.pointer(objectFor(reinterpret_cast<void *>(std::uintptr_t{1}),
-                                   static_cast<std::int64_t>(got->id), ir::MemorySpace::Global,
-                                   name, 0),
-                         pool.integer(0));
+      const std::int64_t object =
+          objectFor(reinterpret_cast<void *>(std::uintptr_t{1}), static_cast<std::int64_t>(got->id),
+                    ir::MemorySpace::Global, name, 0);
+      present.emplace(object, pool.apply("pointer!=0", std::initializer_list<Term>{got}, true));
+      got = pool.pointer(object, pool.integer(0));
     }
     if (isBool && !got->boolean)
       got = pool.negate(pool.eq(got, pool.integer(0)));

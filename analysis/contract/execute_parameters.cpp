@@ -28,6 +28,16 @@ std::optional<Division> divisionIn(std::string text) {
   return division;
 }
 
+/// Of `p == 0` and `p != 0`: whether it says that `pointer` is null.
+std::optional<bool> nullTestOf(std::string text, const std::string &pointer) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
+  if (text == pointer + "==0" || text == pointer + "==nullptr")
+    return true;
+  if (text == pointer + "!=0" || text == pointer + "!=nullptr")
+    return false;
+  return std::nullopt;
+}
+
 } // namespace
 
 static std::string parameterName(ir::FuncOp kernel, unsigned i) {
@@ -54,7 +64,23 @@ void Executor::bindParameters() {
     std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space,
                                     parameterName(kernel, i), bytes ? bytes.getInt() : 0);
     define(argument, pool.pointer(object, pool.integer(0)));
+    if (!bytes)
+      present.emplace(object, presence(i));
   }
+}
+
+/// That a pointer is not null.
+Term Executor::presence(unsigned i) {
+  const std::string name = parameterName(kernel, i);
+  for (const auto *texts : {&execution.context.facts, &execution.context.assume})
+    for (const std::string &text : *texts)
+      if (std::optional<bool> null = nullTestOf(text, name)) {
+        if (*null)
+          trace->pointers[name] = "0";
+        return pool.boolean(!*null);
+      }
+  const Symbol symbol{SymbolKind::Parameter, name, Uniform::Grid, Uniform::Grid, true, {0, 1}};
+  return parameterAtom(kernel.getArgumentTypes().size() * 2 + i, symbol);
 }
 
 /// A pointer that the launch takes from the same place as an earlier one, or null.
@@ -62,7 +88,7 @@ Term Executor::aliasOf(unsigned i) {
   for (const LaunchContext::Alias &alias : execution.context.aliases)
     if (alias.argument == i && alias.of < i)
       if (Term of = value(kernel.getBody().getArgument(alias.of)); of->op == Op::Pointer) {
-        trace->aliases[parameterName(kernel, i)] =
+        trace->pointers[parameterName(kernel, i)] =
             "&" + parameterName(kernel, alias.of) + "+" + std::to_string(alias.bytes);
         return movePointer(of, pool.integer(alias.bytes));
       }
@@ -171,12 +197,20 @@ Term Executor::productOf(unsigned i, Symbol symbol) {
   return nullptr;
 }
 
-/// The value of a scalar parameter or launch dimension, or null.
+/// Of a pointer parameter: 0 if it is null, else 1; null for a record.
+Term Executor::pointerAsNumber(unsigned i) {
+  Term pointer = value(kernel.getBody().getArgument(i));
+  auto found = pointer->op == Op::Pointer ? present.find(pointer->value) : present.end();
+  return found == present.end() ? nullptr
+                                : pool.ite(found->second, pool.integer(1), pool.integer(0));
+}
+
+/// The value of a scalar parameter or launch dimension, or null. Pointers can be compared with 0.
 Term Executor::namedValue(const std::string &name) {
   for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i)
-    if (parameterName(kernel, i) == name &&
-        !llvm::isa<ir::PtrType>(kernel.getBody().getArgument(i).getType()))
-      return scalarParameter(i);
+    if (parameterName(kernel, i) == name)
+      return llvm::isa<ir::PtrType>(kernel.getBody().getArgument(i).getType()) ? pointerAsNumber(i)
+                                                                               : scalarParameter(i);
   std::size_t dot = name.find('.');
   std::size_t axis = dot + 2 == name.size() ? std::string("xyz").find(name.back()) : 3;
   std::string base = name.substr(0, dot);

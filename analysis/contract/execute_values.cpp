@@ -174,9 +174,31 @@ Term Executor::integerToPointer(Term value, mlir::Operation *op) {
   // wherever it is used.
   void *key = value->uniform == Uniform::Grid ? reinterpret_cast<void *>(std::uintptr_t{2}) : op;
   const bool named = value->op == Op::Atom && pool.symbolOf(value).kind == SymbolKind::Parameter;
-  return pool.pointer(objectFor(key, static_cast<std::int64_t>(value->id), ir::MemorySpace::Global,
-                                named ? pool.symbolOf(value).name : "pointer from integer", 0),
-                      pool.integer(0));
+  const std::int64_t object =
+      objectFor(key, static_cast<std::int64_t>(value->id), ir::MemorySpace::Global,
+                named ? pool.symbolOf(value).name : "pointer from integer", 0);
+  present.emplace(object, pool.negate(pool.eq(value, pool.integer(0))));
+  return pool.pointer(object, pool.integer(0));
+}
+
+Term Executor::pointersEqual(Term a, Term b) {
+  for (Term choice : {a, b})
+    if (choice->op == Op::Ite)
+      return pool.ite(choice->children[0], pointersEqual(choice->children[1], choice == a ? b : a),
+                      pointersEqual(choice->children[2], choice == a ? b : a));
+  const std::int64_t null = nullObject();
+  for (Term pointer : {a, b}) {
+    Term other = pointer == a ? b : a;
+    auto found = pointer->op == Op::Pointer ? present.find(pointer->value) : present.end();
+    if (found != present.end() && other->op == Op::Pointer && other->value == null)
+      return pool.conj(pool.negate(found->second),
+                       pool.eq(pointer->children[0], other->children[0]));
+  }
+  return pool.eq(a, b);
+}
+
+std::int64_t Executor::nullObject() {
+  return objectFor(nullptr, 0, ir::MemorySpace::Param, "null", 0);
 }
 
 /// `__popc(ballot)` counts votes; `__popc(ballot & lanemask_lt)` is the lane's rank among the
@@ -222,16 +244,13 @@ bool Executor::runArithmetic(mlir::Operation *op) {
                             pool.integer(0));
       })
       .Case<ir::OffsetOp>([&](auto) { term = movePointer(operand(0), operand(1)); })
-      .Case<ir::NullOp>([&](auto) {
-        term =
-            pool.pointer(objectFor(nullptr, 0, ir::MemorySpace::Param, "null", 0), pool.integer(0));
-      })
+      .Case<ir::NullOp>([&](auto) { term = pool.pointer(nullObject(), pool.integer(0)); })
       .Case<ir::PtrToIntOp>([&](auto) { term = pointerToInteger(operand(0)); })
       .Case<ir::IntToPtrOp>([&](auto) { term = integerToPointer(operand(0), op); })
       .Case<ir::PtrDiffOp>([&](auto) {
         term = pool.sub(pointerToInteger(operand(0)), pointerToInteger(operand(1)));
       })
-      .Case<ir::PtrEqOp>([&](auto) { term = pool.eq(operand(0), operand(1)); })
+      .Case<ir::PtrEqOp>([&](auto) { term = pointersEqual(operand(0), operand(1)); })
       .Case<arith::AddIOp>([&](auto) {
         term = fold("add", operand(0), operand(1), pool.add(operand(0), operand(1)));
       })

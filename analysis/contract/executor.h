@@ -113,6 +113,8 @@ private:
   Term scalarParameter(unsigned i);
   Term productOf(unsigned i, Symbol symbol);
   Term parameterAtom(std::uint64_t tag, Symbol symbol);
+  Term presence(unsigned i);
+  Term pointerAsNumber(unsigned i);
   Term namedValue(const std::string &name);
   void addAssumptions();
   Arguments finishCall(Frame frame, State before, unsigned results);
@@ -220,6 +222,8 @@ private:
   Term movePointer(Term pointer, Term bytes);
   Term pointerToInteger(Term pointer);
   Term integerToPointer(Term value, mlir::Operation *op);
+  Term pointersEqual(Term a, Term b);
+  std::int64_t nullObject();
   Term butterfly(const std::string &function, Term a, Term b);
   Term fold(const std::string &function, Term a, Term b, Term plain);
 
@@ -307,6 +311,7 @@ private:
   };
   std::map<Term, Butterfly> butterflies;
   std::map<std::int64_t, Term> addresses; ///< numeric address of each object
+  std::map<std::int64_t, Term> present;   ///< objects whose pointer may be null: that it is not
   std::vector<unsigned> exits;            ///< before the current point
   unsigned nextVersion = 1;
   std::size_t steps = 0;

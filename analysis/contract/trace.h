@@ -164,8 +164,9 @@ struct Trace {
   std::deque<Object> objects;
   std::vector<Exit> exits;
   std::map<std::string, Term> scalars; ///< the parameters that are numbers
-  /// Pointer parameters that point into another's array, as `warpdrf run --arg` takes them.
-  std::map<std::string, std::string> aliases;
+  /// Pointer parameters that are null or point into another's array, as `warpdrf run --arg` takes
+  /// them.
+  std::map<std::string, std::string> pointers;
   std::vector<Term> facts;             ///< what the user says of the arguments
   std::map<unsigned, Carried> carried; ///< by symbol
   std::map<unsigned, Ballot> ballots;  ///< by symbol of the result

@@ -72,6 +72,10 @@ static void addValue(const CheckContext &context, const Decision &decision, cons
   const auto symbol = static_cast<unsigned>(std::stoul(key.substr(at + 1)));
   switch (context.pool.symbol(symbol).kind) {
   case SymbolKind::Parameter:
+    // Of a pointer a model says only whether it is null.
+    if (value == 0 || context.trace.scalars.contains(name) || !context.pool.symbol(symbol).boolean)
+      witness.values[name] = std::to_string(value);
+    return;
   case SymbolKind::Launch:
     witness.values[name] = std::to_string(value);
     return;
@@ -107,7 +111,7 @@ Witness makeLaunch(const CheckContext &context, const Decision &decision) {
   for (auto &[name, term] : context.trace.scalars)
     if (term->op != Op::Atom && !term->boolean)
       witness.values[name] = std::to_string(evaluate(pool, term, decision));
-  for (auto &[name, other] : context.trace.aliases)
+  for (auto &[name, other] : context.trace.pointers)
     witness.values[name] = other;
   return witness;
 }

@@ -2,124 +2,13 @@
 #include "analysis/frontend/constants.h"
 
 #include "analysis/frontend/call_sites.h"
+#include "analysis/frontend/changes.h"
 #include "analysis/frontend/host_interpreter.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace warpdrf::frontend {
 namespace {
-
-/// std::forward and std::move: the value is their argument's.
-bool isForward(const clang::CallExpr &call) {
-  const clang::FunctionDecl *callee = call.getDirectCallee();
-  return callee && callee->isInStdNamespace() && callee->getIdentifier() &&
-         call.getNumArgs() == 1 && (callee->getName() == "forward" || callee->getName() == "move");
-}
-
-/// The variable that a place is, or is part of: `v`, `v.x`, `(v).x`. Null for any other place.
-const clang::DeclRefExpr *base(const clang::Expr *place) {
-  for (;;) {
-    place = place->IgnoreParens();
-    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(place);
-        cast && cast->getCastKind() == clang::CK_NoOp)
-      place = cast->getSubExpr();
-    else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(place);
-             member && !member->isArrow())
-      place = member->getBase();
-    else
-      return llvm::dyn_cast<clang::DeclRefExpr>(place);
-  }
-}
-
-bool isConst(const clang::VarDecl *variable) {
-  return variable->getType().getNonReferenceType().isConstQualified();
-}
-
-/// Finds the variables that a body may change: those with a use that is neither a load nor bound to
-/// something const.
-class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
-public:
-  ChangeFinder(llvm::DenseSet<const clang::VarDecl *> &changed,
-               llvm::DenseSet<const clang::VarDecl *> &escaped)
-      : changed(changed), escaped(escaped) {}
-
-  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
-    if (binary->isAssignmentOp())
-      assigns(binary->getLHS());
-    return true;
-  }
-
-  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
-    if (unary->isIncrementDecrementOp())
-      assigns(unary->getSubExpr());
-    return true;
-  }
-
-  bool VisitCastExpr(clang::CastExpr *cast) {
-    bool load = cast->getCastKind() == clang::CK_LValueToRValue;
-    bool toConst = cast->getCastKind() == clang::CK_NoOp && cast->getType().isConstQualified();
-    if (load || toConst)
-      if (const clang::DeclRefExpr *variable = base(cast->getSubExpr()))
-        harmless.insert(variable);
-    return true;
-  }
-
-  /// Perfect forwarding of what in the end is a constant; a launch copies its arguments.
-  bool VisitCallExpr(clang::CallExpr *call) {
-    if (isForward(*call))
-      if (const clang::DeclRefExpr *variable = base(call->getArg(0)))
-        harmless.insert(variable);
-    return true;
-  }
-
-  bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
-    // Parents come before their children, so a load has been seen by now.
-    // A copy in a lambda is const where it is used, though the variable is not.
-    bool fixed = use->getType().isConstQualified() || harmless.contains(use);
-    if (variable && !isConst(variable) && !fixed) {
-      changed.insert(variable);
-      if (!assigned.contains(use))
-        escaped.insert(variable);
-    }
-    return true;
-  }
-
-  bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
-    llvm::SaveAndRestore<unsigned> deeper(lambdas, lambdas + 1);
-    std::vector<clang::Stmt *> bodies = instantiatedBodies(*lambda);
-    if (bodies.empty())
-      return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
-    for (auto [capture, init] : llvm::zip(lambda->captures(), lambda->capture_inits()))
-      TraverseLambdaCapture(lambda, &capture, init);
-    for (clang::Stmt *body : bodies)
-      TraverseStmt(body);
-    return true;
-  }
-
-  /// What a lambda does with a captured variable shows in its body, under the variable's own name.
-  bool TraverseLambdaCapture(clang::LambdaExpr *lambda, const clang::LambdaCapture *capture,
-                             clang::Expr *init) {
-    if (!lambda->isInitCapture(capture))
-      return true;
-    return RecursiveASTVisitor::TraverseLambdaCapture(lambda, capture, init);
-  }
-
-  bool shouldVisitImplicitCode() const { return true; }
-
-private:
-  void assigns(const clang::Expr *place) {
-    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
-    if (use && lambdas == 0)
-      assigned.insert(use);
-  }
-
-  llvm::DenseSet<const clang::VarDecl *> &changed;
-  llvm::DenseSet<const clang::VarDecl *> &escaped;
-  llvm::DenseSet<const clang::DeclRefExpr *> harmless;
-  llvm::DenseSet<const clang::DeclRefExpr *> assigned; ///< outside lambdas
-  unsigned lambdas = 0;
-};
 
 /// `f`, `&f` and kin, or null.
 const clang::FunctionDecl *named(const clang::Expr *expression) {
@@ -269,11 +158,11 @@ HostConstants::HostConstants(clang::ASTContext &ast, const clang::Decl *declarat
     : ast(ast), code(llvm::dyn_cast<clang::FunctionDecl>(declaration)),
       body(code ? code->getBody() : llvm::cast<clang::VarDecl>(declaration)->getInit()),
       facts(std::make_shared<Facts>()) {
-  llvm::DenseSet<const clang::VarDecl *> escaped;
-  ChangeFinder(changed, escaped).TraverseStmt(const_cast<clang::Stmt *>(body));
+  Changes changes = findChanges(*body);
+  changed = std::move(changes.changed);
   if (isStructured(body))
     for (const clang::VarDecl *variable : changed)
-      if (canTrack(variable) && !escaped.contains(variable) && belongsHere(variable))
+      if (canTrack(variable) && !changes.escaped.contains(variable) && belongsHere(variable))
         tracked.insert(variable);
 }
 
@@ -455,6 +344,11 @@ HostConstants::Value HostConstants::evaluate(const clang::Expr *expression) {
   if (expression->EvaluateAsInt(result, ast))
     return result.Val.getInt();
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
+  if (std::optional<NullTest> test = nullTest(expression)) {
+    std::optional<bool> null = isNull(test->pointer);
+    return null ? convert(llvm::APSInt::get(*null == test->whenNull), expression->getType())
+                : std::nullopt;
+  }
   expression = carried(expression);
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression))
     return list->getNumInits() == 1 ? evaluate(list->getInit(0)) : std::nullopt;

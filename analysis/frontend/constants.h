@@ -72,6 +72,23 @@ public:
   HostConstants *enter(const clang::FunctionDecl *callee,
                        llvm::ArrayRef<const clang::Expr *> arguments);
 
+  /// An expression and the function it stands in.
+  struct Source {
+    HostConstants *where = nullptr;
+    const clang::Expr *expression = nullptr;
+  };
+  /// Follows a place to the expression that gave it its only value. Null if that is not known.
+  Source source(const clang::Expr *place);
+
+  /// `p == nullptr`, `p != nullptr`, and `p` where a condition stands.
+  struct NullTest {
+    const clang::Expr *pointer;
+    bool whenNull; ///< what the condition is then
+  };
+  std::optional<NullTest> nullTest(const clang::Expr *condition) const;
+  /// Of a pointer.
+  std::optional<bool> isNull(const clang::Expr *pointer);
+
   /// The value of an integer, enumeration or bool expression.
   std::optional<std::int64_t> integer(const clang::Expr *expression);
 
@@ -118,20 +135,14 @@ private:
   /// Removes what only carries a value along: copies, temporaries, casts that change nothing.
   static const clang::Expr *carried(const clang::Expr *expression);
 
-  /// An expression and the function it stands in.
-  struct Source {
-    HostConstants *where = nullptr;
-    const clang::Expr *expression = nullptr;
-  };
-
-  /// Follows a place to the expression that gave it its only value. Null if that is not known.
-  Source source(const clang::Expr *place);
   Source variable(const clang::VarDecl *variable);
   Source member(const clang::MemberExpr &member);
 
   std::optional<Place> locateVariable(const clang::DeclRefExpr &use);
   void learn(const clang::Expr *place, const llvm::APSInt &value);
 
+  std::string keyOf(const NullTest &test);
+  std::string keyOf(const Place &place) const;
   Value evaluateCast(const clang::CastExpr &cast);
   Value evaluateBinary(const clang::BinaryOperator &binary);
   Value evaluateUnary(const clang::UnaryOperator &unary);

@@ -62,10 +62,14 @@ std::optional<HostConstants::Place> HostConstants::locateVariable(const clang::D
 
 void HostConstants::learn(const clang::Expr *expression, const llvm::APSInt &value) {
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
-  expression = carried(expression);
   std::optional<std::int64_t> number = value.tryExtValue();
   if (depth > MaxDepth || !number)
     return;
+  if (nullTest(expression)) {
+    assume(expression, *number != 0);
+    return;
+  }
+  expression = carried(expression);
   const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
   if (cast && cast->getCastKind() == clang::CK_IntegralCast) {
     clang::QualType from = cast->getSubExpr()->getType();
@@ -79,7 +83,9 @@ void HostConstants::learn(const clang::Expr *expression, const llvm::APSInt &val
     return;
   }
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
-    if (std::string key = keyOf(*binary); !key.empty())
+    if (binary->isComparisonOp() || binary->isLogicalOp())
+      assume(binary, *number != 0);
+    else if (std::string key = keyOf(*binary); !key.empty())
       facts->expressions.insert_or_assign(key, *number);
     return;
   }
@@ -103,6 +109,11 @@ void HostConstants::learn(const clang::Expr *expression, const llvm::APSInt &val
 bool HostConstants::assume(const clang::Expr *condition, bool holds) {
   if (Value value = evaluate(condition))
     return (*value != 0) == holds;
+  if (std::optional<NullTest> test = nullTest(condition)) {
+    if (std::string key = keyOf(*test); !key.empty())
+      facts->expressions.insert_or_assign(key, holds == test->whenNull);
+    return true;
+  }
   condition = carried(condition);
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
       unary && unary->getOpcode() == clang::UO_LNot)

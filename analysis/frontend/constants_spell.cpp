@@ -44,6 +44,11 @@ std::string HostConstants::spell(const clang::Expr *expression, const Names &nam
   if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors() ||
       !expression->getType()->isIntegralOrEnumerationType())
     return "";
+  if (std::optional<NullTest> test = nullTest(expression)) {
+    std::optional<Place> place = locate(test->pointer);
+    std::string name = place ? names(*place) : "";
+    return name.empty() ? "" : "(" + name + (test->whenNull ? " == 0)" : " != 0)");
+  }
   expression = carried(expression);
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
     return spellBinary(*binary, names);
@@ -119,16 +124,18 @@ HostConstants::dimPlaces(const clang::Expr *dims) {
   return result;
 }
 
-std::string HostConstants::keyOf(const clang::BinaryOperator &binary) {
+std::string HostConstants::keyOf(const Place &place) const {
   auto number = [](const void *pointer) {
     return std::to_string(reinterpret_cast<std::uintptr_t>(pointer));
   };
-  const Names places = [&](const Place &place) {
-    std::string name = "@" + number(place.owner) + "." + number(place.variable);
-    for (const clang::FieldDecl *field : place.path)
-      name += "." + number(field);
-    return name;
-  };
+  std::string name = "@" + number(place.owner) + "." + number(place.variable);
+  for (const clang::FieldDecl *field : place.path)
+    name += "." + number(field);
+  return name;
+}
+
+std::string HostConstants::keyOf(const clang::BinaryOperator &binary) {
+  const Names places = [this](const Place &place) { return keyOf(place); };
   if (binary.getOpcode() != clang::BO_NE)
     return spellBinary(binary, places);
   const std::string left = spell(binary.getLHS(), places), right = spell(binary.getRHS(), places);

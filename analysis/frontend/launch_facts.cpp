@@ -15,7 +15,7 @@ public:
        HostConstants &constants)
       : launch(launch), call(call), kernel(kernel), constants(constants) {
     for (unsigned i = 0; i < count(); ++i)
-      if (isInteger(i))
+      if (isInteger(i) || isPointer(i))
         for (const Place &place : constants.originsOf(call.getArg(i)))
           parameters.try_emplace(place, nameOf(i));
   }
@@ -31,6 +31,8 @@ public:
   /// Arguments that are computed from others.
   void tieArguments() {
     for (unsigned i = 0; i < count(); ++i) {
+      if (isPointer(i))
+        tiePointer(i);
       if (!isInteger(i) || launch.values.contains(nameOf(i)))
         continue;
       std::optional<Place> place = passed(i);
@@ -64,6 +66,10 @@ private:
            !(i < launch.arguments.size() && launch.arguments[i]);
   }
 
+  bool isPointer(unsigned i) const {
+    return kernel.getParamDecl(i)->getType()->isPointerType() && !nameOf(i).empty();
+  }
+
   /// The place whose value is passed on as it is.
   std::optional<Place> passed(unsigned i) const {
     if (!isInteger(i))
@@ -82,9 +88,17 @@ private:
     return where.spell(expression, [&](const Place &place) { return name(place); });
   }
 
+  /// A pointer that is known to be null, or not to be.
+  void tiePointer(unsigned i) {
+    if (std::optional<bool> null = constants.isNull(call.getArg(i)))
+      fact("(" + nameOf(i) + (*null ? " == 0)" : " != 0)"));
+  }
+
   /// Taken apart into what holds.
   void add(const clang::Expr *condition, bool holds, HostConstants &where) {
     condition = condition->IgnoreParenImpCasts();
+    if (HostConstants::Source kept = meaning(condition, where); kept.expression)
+      return add(kept.expression, holds, *kept.where);
     const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);
     if (binary && binary->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
       add(binary->getLHS(), holds, where);
@@ -108,9 +122,24 @@ private:
     return unary && unary->getOpcode() == clang::UO_LNot ? unary->getSubExpr() : nullptr;
   }
 
+  /// The condition whose value a bool variable keeps; null for anything else.
+  static HostConstants::Source meaning(const clang::Expr *condition, HostConstants &where) {
+    HostConstants::Source kept;
+    if (condition->getType()->isBooleanType() && condition->isGLValue())
+      kept = where.source(condition);
+    return kept.expression && kept.expression->isPRValue() ? kept : HostConstants::Source();
+  }
+
   /// Without negations; empty if some part has no text.
   std::string textOf(const clang::Expr *condition, bool holds, HostConstants &where) const {
+    if (std::optional<HostConstants::NullTest> test = where.nullTest(condition)) {
+      std::optional<Place> place = where.locate(test->pointer);
+      std::string pointer = place ? name(*place) : "";
+      return pointer.empty() ? "" : "(" + pointer + (test->whenNull == holds ? " == 0)" : " != 0)");
+    }
     condition = condition->IgnoreParenImpCasts();
+    if (HostConstants::Source kept = meaning(condition, where); kept.expression)
+      return textOf(kept.expression, holds, *kept.where);
     if (const clang::Expr *negated = negatedBy(condition))
       return textOf(negated, !holds, where);
     const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition);

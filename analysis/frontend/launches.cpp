@@ -5,6 +5,7 @@
 #include "analysis/frontend/callers.h"
 #include "analysis/frontend/constants.h"
 #include "analysis/frontend/launch_facts.h"
+#include "analysis/frontend/launch_merge.h"
 #include "analysis/frontend/ranges.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -57,20 +58,21 @@ public:
   /// Kernels that no chain of calls seen launches still have the launches in their own functions,
   /// as other callers may see them.
   void visitForgotten(const std::vector<clang::Decl *> &launching) {
-    std::vector<Launch> seen = std::exchange(result, {});
+    std::vector<MergedLaunch> seen = std::exchange(result, {});
     std::set<std::string> launched;
-    for (const Launch &launch : seen)
-      launched.insert(launch.kernel);
+    for (const MergedLaunch &each : seen)
+      launched.insert(each.launch.kernel);
     bool forgotten = llvm::any_of(
         kernels, [&](const auto &kernel) { return !launched.contains(kernel.second); });
     if (forgotten)
       for (clang::Decl *code : launching)
         visit(code, /*alone=*/true);
-    std::erase_if(result, [&](const Launch &launch) { return launched.contains(launch.kernel); });
+    std::erase_if(result,
+                  [&](const MergedLaunch &each) { return launched.contains(each.launch.kernel); });
     result.insert(result.end(), seen.begin(), seen.end());
   }
 
-  std::vector<Launch> result;
+  std::vector<MergedLaunch> result;
 
 private:
   bool isCovered(const clang::FunctionDecl *function) const {
@@ -190,7 +192,7 @@ private:
         launch.grid = constants.dims(call.getArg(1));
         launch.block = constants.dims(call.getArg(2));
         launch.arguments.resize(callee->getNumParams());
-        merge(std::move(launch));
+        merge(result, std::move(launch));
       }
   }
 
@@ -218,7 +220,7 @@ private:
       launch.arguments.push_back(constants.integer(argument));
     tieTogether(launch, call, callee, constants, conditions);
     launch.aliases = aliasesAmong(call);
-    merge(std::move(launch));
+    merge(result, std::move(launch));
   }
 
   /// The variable a pointer argument is, or is a constant number of elements behind.
@@ -264,28 +266,6 @@ private:
     return aliases;
   }
 
-  /// One launch for chains of calls that give it the same dimensions, with what they agree on.
-  void merge(Launch launch) {
-    auto same = llvm::find_if(result, [&](const Launch &other) {
-      return other.kernel == launch.kernel && other.range == launch.range &&
-             other.block == launch.block && other.grid == launch.grid &&
-             other.aliases == launch.aliases;
-    });
-    if (same == result.end()) {
-      result.push_back(std::move(launch));
-      return;
-    }
-    for (std::size_t i = 0; i < same->arguments.size(); ++i)
-      if (same->arguments[i] != launch.arguments[i])
-        same->arguments[i] = std::nullopt;
-    std::erase_if(same->values, [&](const auto &value) {
-      auto other = launch.values.find(value.first);
-      return other == launch.values.end() || other->second != value.second;
-    });
-    std::erase_if(same->facts,
-                  [&](const std::string &fact) { return !llvm::is_contained(launch.facts, fact); });
-  }
-
   clang::ASTContext &ast;
   const std::map<const clang::FunctionDecl *, std::string> &kernels;
   llvm::DenseSet<const clang::FunctionDecl *> covered; ///< all calls are known
@@ -306,9 +286,11 @@ findLaunches(clang::ASTContext &ast, const std::vector<clang::Decl *> &launching
     finder.visit(code);
   finder.visitRest(launching);
   finder.visitForgotten(launching);
-  std::stable_sort(finder.result.begin(), finder.result.end(),
-                   [](const Launch &a, const Launch &b) { return a.range < b.range; });
-  return std::move(finder.result);
+  std::vector<Launch> launches;
+  for (MergedLaunch &found : finder.result)
+    launches.push_back(settled(std::move(found)));
+  llvm::stable_sort(launches, [](const Launch &a, const Launch &b) { return a.range < b.range; });
+  return launches;
 }
 
 } // namespace warpdrf::frontend

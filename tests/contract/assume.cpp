@@ -18,7 +18,7 @@ TEST_CASE("assumptions are C expressions") {
   CHECK(value("n - 2 * blockDim.x == 32") == "true");
   CHECK(value("!(n < 10) || n == 1 / 0") == "division by zero");
   CHECK(value("n == -96") == "false");
-  CHECK(value("m > 0") == "no scalar parameter or launch dimension is called 'm'");
+  CHECK(value("m > 0") == "no parameter or launch dimension is called 'm'");
   CHECK(value("n >") == "expected an expression at the end");
   CHECK(value("(n > 1") == "expected ')'");
   CHECK(value("n > 1 n") == "unexpected 'n'");

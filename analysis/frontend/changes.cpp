@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/frontend/changes.h"
+
+#include "analysis/frontend/call_sites.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
+namespace warpdrf::frontend {
+
+bool isForward(const clang::CallExpr &call) {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  return callee && callee->isInStdNamespace() && callee->getIdentifier() &&
+         call.getNumArgs() == 1 && (callee->getName() == "forward" || callee->getName() == "move");
+}
+
+bool isConst(const clang::VarDecl *variable) {
+  return variable->getType().getNonReferenceType().isConstQualified();
+}
+
+namespace {
+
+/// The variable that a place is, or is part of: `v`, `v.x`, `(v).x`. Null for any other place.
+const clang::DeclRefExpr *base(const clang::Expr *place) {
+  for (;;) {
+    place = place->IgnoreParens();
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(place);
+        cast && cast->getCastKind() == clang::CK_NoOp)
+      place = cast->getSubExpr();
+    else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(place);
+             member && !member->isArrow())
+      place = member->getBase();
+    else
+      return llvm::dyn_cast<clang::DeclRefExpr>(place);
+  }
+}
+
+/// Finds the variables that a body may change: those with a use that is neither a load nor bound to
+/// something const.
+class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
+public:
+  ChangeFinder(Changes &changes, unsigned depth) : changes(changes), depth(depth) {}
+
+  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
+    if (binary->isAssignmentOp())
+      assigns(binary->getLHS());
+    return true;
+  }
+
+  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
+    if (unary->isIncrementDecrementOp())
+      assigns(unary->getSubExpr());
+    return true;
+  }
+
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    bool load = cast->getCastKind() == clang::CK_LValueToRValue;
+    bool toConst = cast->getCastKind() == clang::CK_NoOp && cast->getType().isConstQualified();
+    if (load || toConst)
+      if (const clang::DeclRefExpr *variable = base(cast->getSubExpr()))
+        harmless.insert(variable);
+    return true;
+  }
+
+  /// Perfect forwarding of what in the end is a constant; a launch copies its arguments. So does a
+  /// helper that is handed a reference and changes nothing.
+  bool VisitCallExpr(clang::CallExpr *call) {
+    if (isForward(*call))
+      keep(call->getArg(0));
+    else if (const clang::FunctionDecl *callee = call->getDirectCallee())
+      visitArguments(*call, *callee);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
+    // Parents come before their children, so a load has been seen by now.
+    // A copy in a lambda is const where it is used, though the variable is not.
+    bool fixed = use->getType().isConstQualified() || harmless.contains(use);
+    if (variable && !isConst(variable) && !fixed) {
+      changes.changed.insert(variable);
+      if (!assigned.contains(use))
+        changes.escaped.insert(variable);
+    }
+    return true;
+  }
+
+  bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
+    llvm::SaveAndRestore<unsigned> deeper(lambdas, lambdas + 1);
+    std::vector<clang::Stmt *> bodies = instantiatedBodies(*lambda);
+    if (bodies.empty())
+      return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    for (auto [capture, init] : llvm::zip(lambda->captures(), lambda->capture_inits()))
+      TraverseLambdaCapture(lambda, &capture, init);
+    for (clang::Stmt *body : bodies)
+      TraverseStmt(body);
+    return true;
+  }
+
+  /// What a lambda does with a captured variable shows in its body, under the variable's own name.
+  bool TraverseLambdaCapture(clang::LambdaExpr *lambda, const clang::LambdaCapture *capture,
+                             clang::Expr *init) {
+    if (!lambda->isInitCapture(capture))
+      return true;
+    return RecursiveASTVisitor::TraverseLambdaCapture(lambda, capture, init);
+  }
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+private:
+  void keep(const clang::Expr *place) {
+    if (const clang::DeclRefExpr *variable = base(place))
+      harmless.insert(variable);
+  }
+
+  void visitArguments(const clang::CallExpr &call, const clang::FunctionDecl &callee) {
+    const bool method = llvm::isa<clang::CXXOperatorCallExpr>(call) &&
+                        llvm::isa<clang::CXXMethodDecl>(callee); // its object comes first
+    const clang::FunctionDecl *definition = nullptr;
+    if (method || depth >= MaxDepth || call.isInstantiationDependent() ||
+        !callee.hasBody(definition))
+      return;
+    std::optional<Changes> within;
+    for (unsigned i = 0; i < std::min(call.getNumArgs(), definition->getNumParams()); ++i) {
+      const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
+      if (!parameter->getType()->isReferenceType() || !base(call.getArg(i)))
+        continue;
+      if (!within)
+        within = findChanges(*definition->getBody(), depth + 1);
+      if (!within->changed.contains(parameter))
+        keep(call.getArg(i));
+    }
+  }
+
+  void assigns(const clang::Expr *place) {
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
+    if (use && lambdas == 0)
+      assigned.insert(use);
+  }
+
+  static constexpr unsigned MaxDepth = 4; ///< of helpers that hand on what they are handed
+
+  Changes &changes;
+  unsigned depth;
+  llvm::DenseSet<const clang::DeclRefExpr *> harmless;
+  llvm::DenseSet<const clang::DeclRefExpr *> assigned; ///< outside lambdas
+  unsigned lambdas = 0;
+};
+
+} // namespace
+
+Changes findChanges(const clang::Stmt &body, unsigned depth) {
+  Changes changes;
+  ChangeFinder(changes, depth).TraverseStmt(const_cast<clang::Stmt *>(&body));
+  return changes;
+}
+
+} // namespace warpdrf::frontend
