@@ -48,9 +48,22 @@ static bool mayBeConstant(const clang::Expr *expr) {
           root->getType()->isReferenceType());
 }
 
+/// `tile.width` of a static constant, which is none to Clang's evaluator where `tile` is not known.
+static const clang::APValue *staticMember(const clang::Expr *expr, const clang::ASTContext &ast) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParenImpCasts());
+  const auto *variable = member ? llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl()) : nullptr;
+  if (!variable || member->getBase()->HasSideEffects(ast) ||
+      !ast.hasSameUnqualifiedType(variable->getType(), expr->getType()))
+    return nullptr;
+  return variable->mightBeUsableInConstantExpressions(ast) ? variable->evaluateValue() : nullptr;
+}
+
 std::optional<clang::APValue> FunctionLowering::constantOf(const clang::Expr *expr) {
   if (expr->isValueDependent() || expr->getType()->isPointerType() || !mayBeConstant(expr))
     return std::nullopt;
+  if (const clang::APValue *value = staticMember(expr, unit.ast);
+      value && (value->isInt() || value->isFloat()))
+    return *value;
   clang::Expr::EvalResult result;
   if (!expr->EvaluateAsRValue(result, unit.ast) || result.HasSideEffects ||
       !(result.Val.isInt() || result.Val.isFloat()))
