@@ -78,7 +78,7 @@ static bool isAbstracted(Term term) {
 /// Small numbers in place of the factors of products make the query linear: an answer then is a
 /// real one.
 Decision Decider::withNumbers(const std::vector<Term> &query) {
-  std::set<Term, ById> factors;
+  std::set<Term, ById> factors, dividends;
   std::unordered_map<Term, bool> seen;
   std::function<void(Term)> visit = [&](Term term) {
     if (!seen.emplace(term, true).second)
@@ -90,6 +90,8 @@ Decision Decider::withNumbers(const std::vector<Term> &query) {
         if (child->op == Op::Atom && child->children.empty() && child->uniform == Uniform::Grid &&
             pool.symbolOf(child).kind <= SymbolKind::Parameter)
           factors.insert(child);
+    if (nonlinear && term->op == Op::Div && factors.contains(term->children[0]))
+      dividends.insert(term->children[0]);
     for (Term child : term->children)
       visit(child);
   };
@@ -99,15 +101,20 @@ Decision Decider::withNumbers(const std::vector<Term> &query) {
     return {};
   const std::vector<Term> order(factors.begin(), factors.end());
   const auto count = static_cast<std::int64_t>(order.size());
-  // All alike, small and large; then all different, as 2, 3, 4 and the other way round.
-  for (auto [first, step] :
-       {std::pair<std::int64_t, std::int64_t>{2, 0}, {100, 0}, {2, 1}, {count + 1, -1}}) {
-    if (step != 0 && count < 2)
-      break;
+  struct Pattern {
+    std::int64_t first, step, quotient;
+  };
+  // All alike, small and large; then all different, as 2, 3, 4 and the other way round; then with
+  // quotients larger than one.
+  for (auto [first, step, quotient] :
+       {Pattern{2, 0, 1}, {100, 0, 1}, {2, 1, 1}, {count + 1, -1, 1}, {2, 0, 3}, {100, 0, 3}}) {
+    if ((step != 0 && count < 2) || (quotient != 1 && dividends.empty()))
+      continue;
     Numbers numbers;
     for (std::int64_t i = 0; i < count; ++i) {
       Term factor = order[static_cast<std::size_t>(i)];
-      numbers[factor] = std::clamp(first + i * step, factor->range.lo, factor->range.hi);
+      const std::int64_t number = (first + i * step) * (dividends.contains(factor) ? quotient : 1);
+      numbers[factor] = std::clamp(number, factor->range.lo, factor->range.hi);
     }
     if (Decision decision = fixed(query, numbers); decision.answer == Answer::Sat)
       return decision;
