@@ -128,7 +128,7 @@ void Executor::runOp(mlir::Operation *op) {
       .Case<ir::LocalOp>([&](auto o) {
         std::int64_t object = objectFor(o, static_cast<std::int64_t>(contextHash),
                                         ir::MemorySpace::Local, o.getName().str(), o.getSize());
-        state.locals[object] = {};
+        state.locals.change(object) = {};
         define(o.getResult(), pool.pointer(object, pool.integer(0)));
       })
       .Case<ir::ReadOp>([&](auto o) {
@@ -182,6 +182,32 @@ Term Executor::suffix(const State &s, std::size_t base) {
   return pool.conj(std::span(s.path).subspan(std::min(base, s.path.size())));
 }
 
+/// Where `condition` holds, what `other` has.
+void Executor::mergeLocals(LocalMemories &result, const LocalMemories &other, Term condition) {
+  if (&result.all() == &other.all())
+    return;
+  for (auto &[object, memory] : other.all()) {
+    const LocalMemory *mine = result.find(object);
+    if (mine == memory.get() || (mine && *mine == *memory))
+      continue;
+    if (!mine) {
+      result.set(object, memory);
+      continue;
+    }
+    LocalMemory &changed = result.change(object);
+    if (changed.scrambled != memory->scrambled) {
+      changed.scrambled = memory->scrambled ? memory->scrambled : changed.scrambled;
+      changed.cells.clear();
+      continue;
+    }
+    for (auto &[offset, cell] : memory->cells) {
+      Term theirs = readLocal(changed, object, pool.integer(offset), cell.size);
+      writeLocal(changed, object, pool.integer(offset), cell.size,
+                 theirs ? pool.ite(condition, cell.value, theirs) : cell.value);
+    }
+  }
+}
+
 State Executor::merge(std::vector<State> states, const State &base,
                       std::vector<Arguments> *arguments) {
   std::vector<std::size_t> alive;
@@ -206,21 +232,7 @@ State Executor::merge(std::vector<State> states, const State &base,
       if (!isNew && mine->second != term)
         mine->second = pool.ite(condition, term, mine->second);
     }
-    for (auto &[object, memory] : other.locals) {
-      auto [mine, isNew] = result.locals.emplace(object, memory);
-      if (isNew || mine->second == memory)
-        continue;
-      if (mine->second.scrambled != memory.scrambled) {
-        mine->second.scrambled = memory.scrambled ? memory.scrambled : mine->second.scrambled;
-        mine->second.cells.clear();
-        continue;
-      }
-      for (auto &[offset, cell] : memory.cells) {
-        Term theirs = readLocal(mine->second, object, pool.integer(offset), cell.size);
-        writeLocal(mine->second, object, pool.integer(offset), cell.size,
-                   theirs ? pool.ite(condition, cell.value, theirs) : cell.value);
-      }
-    }
+    mergeLocals(result.locals, other.locals, condition);
     for (auto &[object, version] : other.versions) {
       unsigned &mine = result.versions[object];
       if (mine != version)

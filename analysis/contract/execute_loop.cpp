@@ -34,7 +34,7 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   for (auto &[place, r] : recipe.places)
     put(state, place, headValue(place, r, before, loop));
   for (std::int64_t object : recipe.scrambled) {
-    LocalMemory &memory = state.locals[object];
+    LocalMemory &memory = state.locals.change(object);
     memory = {};
     memory.scrambled =
         keyedAtom(op.getOperation(), mixHash(771, static_cast<std::uint64_t>(object)),
@@ -439,7 +439,7 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     put(after, place, left);
   }
   for (std::int64_t object : recipe.scrambled)
-    after.locals[object] = iteration.head.locals[object];
+    after.locals.change(object) = iteration.head.locals.of(object);
   for (std::int64_t object : recipe.versions)
     after.versions[object] = nextVersion++;
   after.pending = iteration.end.pending;

@@ -160,7 +160,8 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
   return keyedAtom(fresh ? fresh : kernel.getOperation(), mixHash(tag, size), symbol, extra);
 }
 
-Term Executor::readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size) {
+Term Executor::readLocal(const LocalMemory &memory, std::int64_t object, Term offset,
+                         std::int64_t size) {
   auto at = constantOf(offset);
   if (at) // a cell written since the last write at an unknown offset is known
     if (auto exact = memory.cells.find(*at);
@@ -241,7 +242,7 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     Term got = nullptr;
     if (isPrivate(object.space)) {
-      got = readLocal(state.locals[target.object], target.object, target.offset, size);
+      got = readLocal(state.locals.of(target.object), target.object, target.offset, size);
       if (!got)
         got = keyedAtom(op, 11,
                         {SymbolKind::Unknown,
@@ -280,7 +281,7 @@ void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operatio
   for (const Pointee &target : resolve(pointer, op)) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     if (isPrivate(object.space)) {
-      LocalMemory &memory = state.locals[target.object];
+      LocalMemory &memory = state.locals.change(target.object);
       Term stored = value;
       if (!pool.isTrue(target.condition))
         if (Term old = readLocal(memory, target.object, target.offset, size))
@@ -314,7 +315,7 @@ void Executor::copyWords(const std::vector<Pointee> &from, const Pointee &to, st
     for (const Pointee &t : from) {
       Term offset = pool.addConstant(t.offset, at);
       bool own = isPrivate(trace->objects[static_cast<std::size_t>(t.object)].space);
-      Term part = own ? readLocal(state.locals[t.object], t.object, offset, word)
+      Term part = own ? readLocal(state.locals.of(t.object), t.object, offset, word)
                       : readShared(t.object, offset, word, state.versions[t.object], nullptr);
       if (part)
         got = got ? pool.ite(t.condition, part, got) : part;
@@ -333,10 +334,10 @@ void Executor::copy(ir::CopyOp op) {
                isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space);
   auto fromAt = local ? constantOf(from[0].offset) : std::nullopt;
   auto toAt = local ? constantOf(to[0].offset) : std::nullopt;
-  if (fromAt && toAt && !state.locals[from[0].object].scrambled) {
+  if (fromAt && toAt && !state.locals.of(from[0].object).scrambled) {
     // Cell by cell, so that nothing is lost between two records of one thread.
-    LocalMemory source = state.locals[from[0].object];
-    LocalMemory &target = state.locals[to[0].object];
+    LocalMemory source = state.locals.of(from[0].object);
+    LocalMemory &target = state.locals.change(to[0].object);
     eraseCells(target, *toAt, size);
     target.zero |= source.zero;
     for (const LocalMemory::Copy &c : source.copies)
@@ -362,7 +363,7 @@ void Executor::copy(ir::CopyOp op) {
   bool fromPrivate =
       from.size() != 1 || isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space);
   if (at && !fromPrivate) {
-    LocalMemory &target = state.locals[to[0].object];
+    LocalMemory &target = state.locals.change(to[0].object);
     eraseCells(target, *at, size);
     target.copies.push_back(
         {*at, size, from[0].object, from[0].offset, state.versions[from[0].object]});
@@ -378,7 +379,7 @@ void Executor::copy(ir::CopyOp op) {
     if (from.size() == 1) // the same contents, where both are known
       event.value =
           isPrivate(trace->objects[static_cast<std::size_t>(from[0].object)].space)
-              ? readLocal(state.locals[from[0].object], from[0].object, from[0].offset, size)
+              ? readLocal(state.locals.of(from[0].object), from[0].object, from[0].offset, size)
               : readShared(from[0].object, from[0].offset, size, state.versions[from[0].object],
                            nullptr);
     if (op.getAsync())
@@ -400,13 +401,15 @@ void Executor::fill(ir::FillOp op) {
     }
     auto at = constantOf(target.offset);
     if (at && *at == 0 && size >= object.size) {
-      state.locals[target.object] = {};
-      state.locals[target.object].zero = true;
+      LocalMemory &memory = state.locals.change(target.object);
+      memory = {};
+      memory.zero = true;
       continue;
     }
     for (std::int64_t i = 0; i < size; i += 4)
-      writeLocal(state.locals[target.object], target.object, pool.addConstant(target.offset, i),
-                 std::min<std::int64_t>(4, size - i), pool.integer(0));
+      writeLocal(state.locals.change(target.object), target.object,
+                 pool.addConstant(target.offset, i), std::min<std::int64_t>(4, size - i),
+                 pool.integer(0));
   }
 }
 
@@ -416,7 +419,7 @@ void Executor::atomic(ir::AtomicOp op) {
   auto places = resolve(value(op.getAddress()), op);
   for (const Pointee &target : places) {
     if (isPrivate(trace->objects[static_cast<std::size_t>(target.object)].space)) {
-      LocalMemory &memory = state.locals[target.object];
+      LocalMemory &memory = state.locals.change(target.object);
       writeLocal(memory, target.object, target.offset, size,
                  keyedAtom(op, 12,
                            {SymbolKind::Unknown,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/contract/execute.h"
+#include "analysis/contract/local_memory.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -25,35 +26,12 @@ inline std::int64_t bytesOf(mlir::Type type) {
   return llvm::isa<ir::PtrType>(type) ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
 }
 
-/// The contents of a thread's own memory object. Bytes nobody wrote are undefined, or zero after a
-/// fill.
-struct LocalMemory {
-  struct Cell {
-    std::int64_t size;
-    Term value;
-    bool operator==(const Cell &) const = default;
-  };
-  /// Bytes copied from shared, global or parameter memory: read through to what was there then.
-  struct Copy {
-    std::int64_t offset, size, object;
-    Term source; ///< byte offset in `object`
-    unsigned version;
-    bool operator==(const Copy &) const = default;
-  };
-  std::map<std::int64_t, Cell> cells; ///< win over copies
-  std::vector<Copy> copies;           ///< later ones win
-  bool zero = false;                  ///< other bytes are zero
-  Term scrambled = nullptr; ///< set once a write with unknown offset happened: names the contents
-
-  bool operator==(const LocalMemory &) const = default;
-};
-
 /// What a thread knows at a point of the program.
 struct State {
   std::vector<Term> path;
   std::vector<Term> within; ///< what accesses on the way here have demanded; see Event::within
   std::unordered_map<void *, Term> slots; ///< by the slot's SSA value
-  std::map<std::int64_t, LocalMemory> locals;
+  LocalMemories locals;
   std::map<std::int64_t, unsigned>
       versions; ///< which contents of a shared or global object reads see
   /// Asynchronous copies this thread has not waited for.
@@ -119,6 +97,7 @@ private:
   void addAssumptions();
   Arguments finishCall(Frame frame, State before, unsigned results);
   /// Joins states that all extend `base`'s path; `values` (optional) are merged alongside.
+  void mergeLocals(LocalMemories &result, const LocalMemories &other, Term condition);
   State merge(std::vector<State> states, const State &base,
               std::vector<Arguments> *values = nullptr);
   Term suffix(const State &state, std::size_t base);
@@ -238,7 +217,7 @@ private:
             ir::MemoryOrder order);
   void write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
              ir::MemoryOrder order);
-  Term readLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size);
+  Term readLocal(const LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size);
   void writeLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size,
                   Term value);
   Term readShared(std::int64_t object, Term offset, std::int64_t size, unsigned version,

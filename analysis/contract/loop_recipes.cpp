@@ -15,18 +15,16 @@ Term Executor::get(const State &from, const Place &place) {
     auto found = from.slots.find(place.slot);
     return found == from.slots.end() ? nullptr : found->second;
   }
-  auto memory = from.locals.find(place.object);
-  if (memory == from.locals.end())
-    return nullptr;
-  LocalMemory copy = memory->second;
-  return readLocal(copy, place.object, pool.integer(place.offset), place.size);
+  const LocalMemory *memory = from.locals.find(place.object);
+  return memory ? readLocal(*memory, place.object, pool.integer(place.offset), place.size)
+                : nullptr;
 }
 
 void Executor::put(State &to, const Place &place, Term value) {
   if (place.slot)
     to.slots[place.slot] = value;
   else
-    writeLocal(to.locals[place.object], place.object, pool.integer(place.offset), place.size,
+    writeLocal(to.locals.change(place.object), place.object, pool.integer(place.offset), place.size,
                value);
 }
 
@@ -266,11 +264,11 @@ bool Executor::refine(LoopRecipe &recipe, const Iteration &iteration, const Stat
       if (start && end && init)
         r = classify(place, r, iteration, before, loop, old);
     }
-    for (auto &[object, memory] : iteration.end.locals) {
-      auto first = iteration.head.locals.find(object);
-      if (first == iteration.head.locals.end() || first->second == memory)
+    for (auto &[object, shared] : iteration.end.locals.all()) {
+      const LocalMemory &memory = *shared, *first = iteration.head.locals.find(object);
+      if (!first || first == &memory || *first == memory)
         continue;
-      if (memory.scrambled != first->second.scrambled) {
+      if (memory.scrambled != first->scrambled) {
         recipe.scrambled.insert(object);
         std::erase_if(recipe.places, [&, id = object](auto &p) { return p.first.object == id; });
         continue;

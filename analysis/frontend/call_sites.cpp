@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/frontend/call_sites.h"
 
-#include "analysis/frontend/host_interpreter.h"
+#include "analysis/frontend/syntax.h"
 
 namespace warpdrf::frontend {
 namespace {

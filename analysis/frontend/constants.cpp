@@ -2,8 +2,8 @@
 #include "analysis/frontend/constants.h"
 
 #include "analysis/frontend/call_sites.h"
-#include "analysis/frontend/changes.h"
 #include "analysis/frontend/host_interpreter.h"
+#include "analysis/frontend/syntax.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -75,12 +75,12 @@ const clang::FunctionDecl *functionAroundLambda(const clang::FunctionDecl *funct
 /// The outermost lambda in a body that contains a use, or that `instance` is an instance of.
 class LambdaSeeker : public clang::RecursiveASTVisitor<LambdaSeeker> {
 public:
-  LambdaSeeker(const clang::Stmt *use, const clang::FunctionDecl *instance)
-      : use(use), instance(instance) {}
+  LambdaSeeker(Syntax &syntax, const clang::Stmt *use, const clang::FunctionDecl *instance)
+      : syntax(syntax), use(use), instance(instance) {}
 
   bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
     bool around = instance && lambda->getLambdaClass()->Encloses(instance);
-    if (!found && (around || contains(lambda, use)))
+    if (!found && (around || syntax.contains(lambda, use)))
       found = lambda;
     return !found;
   }
@@ -88,6 +88,7 @@ public:
   const clang::LambdaExpr *found = nullptr;
 
 private:
+  Syntax &syntax;
   const clang::Stmt *use;
   const clang::FunctionDecl *instance;
 };
@@ -154,15 +155,14 @@ const clang::Expr *HostConstants::carried(const clang::Expr *expression) {
   }
 }
 
-HostConstants::HostConstants(clang::ASTContext &ast, const clang::Decl *declaration)
-    : ast(ast), code(llvm::dyn_cast<clang::FunctionDecl>(declaration)),
+HostConstants::HostConstants(clang::ASTContext &ast, Syntax &syntax, const clang::Decl *declaration)
+    : ast(ast), syntax(syntax), code(llvm::dyn_cast<clang::FunctionDecl>(declaration)),
       body(code ? code->getBody() : llvm::cast<clang::VarDecl>(declaration)->getInit()),
-      facts(std::make_shared<Facts>()) {
-  Changes changes = findChanges(*body);
-  changed = std::move(changes.changed);
-  if (isStructured(body))
+      changed(syntax.changesIn(*body).changed), facts(std::make_shared<Facts>()) {
+  if (syntax.isStructured(body))
     for (const clang::VarDecl *variable : changed)
-      if (canTrack(variable) && !changes.escaped.contains(variable) && belongsHere(variable))
+      if (canTrack(variable) && !syntax.changesIn(*body).escaped.contains(variable) &&
+          belongsHere(variable))
         tracked.insert(variable);
 }
 
@@ -193,7 +193,7 @@ HostConstants *HostConstants::ownerOf(const clang::VarDecl *variable) {
     const clang::FunctionDecl *function = functionAroundLambda(code);
     if (!function || !function->getBody())
       return nullptr;
-    ownEnclosing = std::make_unique<HostConstants>(ast, function);
+    ownEnclosing = std::make_unique<HostConstants>(ast, syntax, function);
     ownEnclosing->facts = facts;
     enclosing = ownEnclosing.get();
   }
@@ -204,14 +204,14 @@ const clang::Stmt *HostConstants::pointOf(const clang::DeclRefExpr &use,
                                           HostConstants &owner) const {
   if (&owner == this && !use.refersToEnclosingVariableOrCapture())
     return &use;
-  LambdaSeeker seeker(&use, &owner == this ? nullptr : code);
+  LambdaSeeker seeker(syntax, &use, &owner == this ? nullptr : code);
   seeker.TraverseStmt(const_cast<clang::Stmt *>(owner.body));
   const auto *variable = llvm::cast<clang::VarDecl>(use.getDecl());
   if (!seeker.found)
     return nullptr;
   // A lambda that refers to the variable itself runs later than it is made.
   bool same =
-      capturesCopy(*seeker.found, variable) || isSettled(variable, owner.body, seeker.found);
+      capturesCopy(*seeker.found, variable) || syntax.isSettled(variable, owner.body, seeker.found);
   return same ? seeker.found : nullptr;
 }
 
@@ -220,7 +220,7 @@ HostConstants *HostConstants::enter(const clang::FunctionDecl *callee,
   const clang::FunctionDecl *definition = definitionOf(callee);
   if (depth > MaxDepth || !definition->getBody() || definition->getNumParams() > values.size())
     return nullptr;
-  auto inner = std::make_unique<HostConstants>(ast, definition);
+  auto inner = std::make_unique<HostConstants>(ast, syntax, definition);
   inner->caller = this;
   inner->facts = facts;
   inner->enclosing = frameAround(definition);
@@ -340,9 +340,8 @@ HostConstants::Value HostConstants::evaluate(const clang::Expr *expression) {
   if (depth > MaxDepth || expression->isInstantiationDependent() || expression->containsErrors() ||
       !expression->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
-  clang::Expr::EvalResult result;
-  if (expression->EvaluateAsInt(result, ast))
-    return result.Val.getInt();
+  if (const Value &constant = syntax.constant(expression))
+    return constant;
   llvm::SaveAndRestore<unsigned> deeper(depth, depth + 1);
   if (std::optional<NullTest> test = nullTest(expression)) {
     std::optional<bool> null = isNull(test->pointer);
@@ -424,7 +423,7 @@ HostConstants::Value HostConstants::interpret(const clang::DeclRefExpr &use, Hos
   const auto *variable = llvm::cast<clang::VarDecl>(use.getDecl());
   if (owner.running && owner.running->asks(point))
     return owner.running->value(variable);
-  HostInterpreter interpreter(owner, owner.body, owner.tracked);
+  HostInterpreter interpreter(owner, syntax, owner.body, owner.tracked);
   for (auto [parameter, argument] : owner.arguments)
     if (owner.tracked.contains(parameter))
       if (Value value = owner.caller->evaluate(argument))

@@ -41,6 +41,7 @@ class VarDecl;
 namespace warpdrf::frontend {
 
 class HostInterpreter;
+class Syntax;
 
 /// What one function body shows. Not thread-safe.
 class HostConstants {
@@ -65,7 +66,8 @@ public:
   using Names = std::function<std::string(const Place &)>;
 
   /// `code` is the function whose locals are looked at, or a variable with its initialiser.
-  HostConstants(clang::ASTContext &ast, const clang::Decl *code);
+  /// `syntax` has to live as long as this.
+  HostConstants(clang::ASTContext &ast, Syntax &syntax, const clang::Decl *code);
 
   /// The constants in the body of `callee` when this function calls it with `arguments`; for a
   /// lambda without the closure. Belongs to this object. Null when calls are nested too deep.
@@ -165,9 +167,10 @@ private:
   const clang::Stmt *pointOf(const clang::DeclRefExpr &use, HostConstants &owner) const;
 
   clang::ASTContext &ast;
+  Syntax &syntax;
   const clang::FunctionDecl *code = nullptr; ///< none for the initialiser of a variable
   const clang::Stmt *body = nullptr;
-  llvm::DenseSet<const clang::VarDecl *> changed;
+  const llvm::DenseSet<const clang::VarDecl *> &changed; ///< in the body
   llvm::DenseSet<const clang::VarDecl *> tracked; ///< changed, but only by assignments in the body
   std::shared_ptr<Facts> facts;
   HostInterpreter *running = nullptr;

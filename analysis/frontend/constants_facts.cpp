@@ -4,7 +4,7 @@
 #include "analysis/frontend/constants.h"
 
 #include "analysis/frontend/call_sites.h"
-#include "analysis/frontend/host_interpreter.h"
+#include "analysis/frontend/syntax.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -44,7 +44,8 @@ std::optional<HostConstants::Place> HostConstants::locateVariable(const clang::D
   Place here{owner, variable, {}};
   if (owner->changed.contains(variable)) {
     const clang::Stmt *point = owner->tracked.contains(variable) ? pointOf(use, *owner) : nullptr;
-    return point && isSettled(variable, owner->body, point) ? std::optional(here) : std::nullopt;
+    return point && syntax.isSettled(variable, owner->body, point) ? std::optional(here)
+                                                                   : std::nullopt;
   }
   if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable)) {
     auto known = owner->arguments.find(parameter);

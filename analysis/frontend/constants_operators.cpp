@@ -4,7 +4,6 @@
 #include "analysis/frontend/constants.h"
 
 #include "analysis/frontend/call_sites.h"
-#include "analysis/frontend/host_interpreter.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 

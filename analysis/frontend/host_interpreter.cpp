@@ -10,92 +10,12 @@ namespace {
 
 constexpr unsigned MaxSteps = 4096; ///< iterations of loops, all together
 
-class PartSeeker : public clang::RecursiveASTVisitor<PartSeeker> {
-public:
-  explicit PartSeeker(const clang::Stmt *wanted) : wanted(wanted) {}
-  bool VisitStmt(clang::Stmt *statement) { return !(found = found || statement == wanted); }
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool found = false;
-
-private:
-  const clang::Stmt *wanted;
-};
-
-class LabelSeeker : public clang::RecursiveASTVisitor<LabelSeeker> {
-public:
-  bool VisitLabelStmt(clang::LabelStmt *) { return !(found = true); }
-  bool found = false;
-};
-
 const clang::VarDecl *variableOf(const clang::Expr *place) {
   const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
   return use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
 }
 
-/// The variables that the assignments in a statement change.
-class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
-public:
-  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
-    if (binary->isAssignmentOp())
-      if (const clang::VarDecl *variable = variableOf(binary->getLHS()))
-        assigned.insert(variable);
-    return true;
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
-    if (unary->isIncrementDecrementOp())
-      if (const clang::VarDecl *variable = variableOf(unary->getSubExpr()))
-        assigned.insert(variable);
-    return true;
-  }
-  llvm::DenseSet<const clang::VarDecl *> assigned;
-};
-
-llvm::DenseSet<const clang::VarDecl *> assignedIn(const clang::Stmt *statement) {
-  AssignmentFinder finder;
-  finder.TraverseStmt(const_cast<clang::Stmt *>(statement));
-  return std::move(finder.assigned);
-}
-
 } // namespace
-
-bool jumps(const clang::Stmt *statement, bool breaks) {
-  if (!statement || llvm::isa<clang::LambdaExpr>(statement))
-    return false;
-  if (llvm::isa<clang::ContinueStmt>(statement) ||
-      (breaks && llvm::isa<clang::BreakStmt>(statement)))
-    return true;
-  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(statement))
-    return false;
-  bool inner = breaks && !llvm::isa<clang::SwitchStmt>(statement);
-  return llvm::any_of(statement->children(),
-                      [&](const clang::Stmt *part) { return jumps(part, inner); });
-}
-
-bool contains(const clang::Stmt *outer, const clang::Stmt *inner) {
-  PartSeeker seeker(inner);
-  seeker.TraverseStmt(const_cast<clang::Stmt *>(outer));
-  return seeker.found;
-}
-
-bool isStructured(const clang::Stmt *body) {
-  LabelSeeker seeker;
-  seeker.TraverseStmt(const_cast<clang::Stmt *>(body));
-  return !seeker.found;
-}
-
-bool isSettled(const clang::VarDecl *variable, const clang::Stmt *body, const clang::Stmt *point) {
-  const auto *compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(body);
-  if (!compound)
-    return false;
-  bool reached = false;
-  for (const clang::Stmt *part : compound->body()) {
-    reached = reached || contains(part, point);
-    if (reached && assignedIn(part).contains(variable))
-      return false;
-  }
-  return reached;
-}
 
 HostInterpreter::Value HostInterpreter::valueAt(const clang::Stmt *place,
                                                 const clang::VarDecl *variable) {
@@ -109,13 +29,13 @@ const clang::VarDecl *HostInterpreter::trackedVariable(const clang::Expr *place)
 }
 
 bool HostInterpreter::changes(const clang::Stmt *statement) const {
-  return llvm::any_of(assignedIn(statement),
+  return llvm::any_of(syntax.assignedIn(statement),
                       [&](const clang::VarDecl *variable) { return tracked.contains(variable); });
 }
 
 void HostInterpreter::forget(const clang::Stmt *statement) {
   if (statement)
-    for (const clang::VarDecl *variable : assignedIn(statement))
+    for (const clang::VarDecl *variable : syntax.assignedIn(statement))
       values[variable] = std::nullopt;
 }
 

@@ -5,6 +5,8 @@
 // a loop that runs for long, or a point inside a loop make what is changed there unknown.
 #pragma once
 
+#include "analysis/frontend/syntax.h"
+
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -25,27 +27,14 @@ namespace warpdrf::frontend {
 
 class HostConstants;
 
-/// Whether `inner` is `outer` or a part of it, bodies of lambdas included.
-bool contains(const clang::Stmt *outer, const clang::Stmt *inner);
-
-/// Whether a statement may jump out of itself to where an enclosing loop ends or goes on.
-bool jumps(const clang::Stmt *statement, bool breaks = true);
-
-/// Whether a body can be run in the order it is written: no labels to jump to.
-bool isStructured(const clang::Stmt *body);
-
-/// Whether the variable has its last value when control gets to `point`: all assignments are in
-/// earlier statements of the body than the one with the point. `tracked` as for HostInterpreter.
-bool isSettled(const clang::VarDecl *variable, const clang::Stmt *body, const clang::Stmt *point);
-
 class HostInterpreter {
 public:
   using Value = std::optional<llvm::APSInt>;
 
   /// `tracked` are the variables of `body` that change by assignments in its own statements only.
-  HostInterpreter(HostConstants &constants, const clang::Stmt *body,
+  HostInterpreter(HostConstants &constants, Syntax &syntax, const clang::Stmt *body,
                   const llvm::DenseSet<const clang::VarDecl *> &tracked)
-      : constants(constants), body(body), tracked(tracked) {}
+      : constants(constants), syntax(syntax), body(body), tracked(tracked) {}
 
   /// What a parameter holds at first.
   void start(const clang::VarDecl *variable, Value value) { values[variable] = std::move(value); }
@@ -55,7 +44,7 @@ public:
 
   /// Whether the value of a use of the variable is being asked for by the statement at work; then
   /// `value` is what it holds.
-  bool asks(const clang::Stmt *use) const { return current && contains(current, use); }
+  bool asks(const clang::Stmt *use) const { return current && syntax.contains(current, use); }
   bool knows(const clang::VarDecl *variable) const { return values.contains(variable); }
   Value value(const clang::VarDecl *variable) const { return values.lookup(variable); }
 
@@ -72,7 +61,7 @@ private:
   void assign(const clang::BinaryOperator &assignment);
   void step(const clang::UnaryOperator &unary);
 
-  bool isPoint(const clang::Stmt *statement) const { return contains(statement, point); }
+  bool isPoint(const clang::Stmt *statement) const { return syntax.contains(statement, point); }
   bool changes(const clang::Stmt *statement) const;
   void forget(const clang::Stmt *statement);
   /// What a statement nobody understands does, if it changes only `changed`.
@@ -81,6 +70,7 @@ private:
   const clang::VarDecl *trackedVariable(const clang::Expr *place) const;
 
   HostConstants &constants;
+  Syntax &syntax;
   const clang::Stmt *body;
   const llvm::DenseSet<const clang::VarDecl *> &tracked;
   const clang::Stmt *point = nullptr;

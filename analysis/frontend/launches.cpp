@@ -7,6 +7,7 @@
 #include "analysis/frontend/launch_facts.h"
 #include "analysis/frontend/launch_merge.h"
 #include "analysis/frontend/ranges.h"
+#include "analysis/frontend/syntax.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -28,14 +29,14 @@ public:
   LaunchFinder(clang::ASTContext &ast,
                const std::map<const clang::FunctionDecl *, std::string> &kernels,
                const std::vector<clang::Decl *> &launching)
-      : ast(ast), kernels(kernels), covered(findCoveredFunctions(launching)) {}
+      : ast(ast), syntax(ast), kernels(kernels), covered(findCoveredFunctions(launching)) {}
 
   /// Looks at code on its own unless all calls of it are known.
   void visit(clang::Decl *code, bool alone = false) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(code);
     if (!bodyOf(code) || (!alone && function && isCovered(function)))
       return;
-    HostConstants constants(ast, code);
+    HostConstants constants(ast, syntax, code);
     visit(code, constants, clang::SourceRange());
   }
 
@@ -267,6 +268,7 @@ private:
   }
 
   clang::ASTContext &ast;
+  Syntax syntax;
   const std::map<const clang::FunctionDecl *, std::string> &kernels;
   llvm::DenseSet<const clang::FunctionDecl *> covered; ///< all calls are known
   llvm::DenseSet<const clang::FunctionDecl *> reached; ///< with what all calls say
