@@ -15,7 +15,7 @@ Decider::Decider(TermPool &pool, const Trace &trace, Solver &solver,
                  std::function<bool()> cancelled)
     : pool(pool), trace(trace), queryBudget(queryBudget), budget(budget),
       cancelled(std::move(cancelled)), solver(solver) {
-  solver.forgetFailure();
+  solver.startKernel();
 }
 
 /// Unit propagation over the conjunction: literals whose opposite is known drop out of

@@ -353,7 +353,7 @@ void Executor::runSwitch(ir::SwitchOp op) {
 }
 
 void Executor::runCall(ir::CallOp op) {
-  auto callee = mlir::SymbolTable::lookupNearestSymbolFrom<ir::FuncOp>(op, op.getCalleeAttr());
+  auto callee = llvm::dyn_cast_or_null<ir::FuncOp>(symbolFor(op, op.getCalleeAttr()));
   bool recursive =
       std::find(callStack.begin(), callStack.end(), callee.getOperation()) != callStack.end();
   if (!callee || callee.isDeclaration() || recursive) {
@@ -383,6 +383,13 @@ void Executor::runCall(ir::CallOp op) {
     define(result, term);
 }
 
+/// Forgets what a function that has returned kept in variables of its own: else each branch that
+/// follows would carry it along.
+static void forgetInner(State &after, const State &before) {
+  std::erase_if(after.slots, [&](const auto &slot) { return !before.slots.contains(slot.first); });
+  after.locals.keep([&](std::int64_t object) { return before.locals.find(object) != nullptr; });
+}
+
 Executor::Arguments Executor::finishCall(Frame frame, State before, unsigned results) {
   std::vector<State> states;
   std::vector<Arguments> returned;
@@ -403,6 +410,8 @@ Executor::Arguments Executor::finishCall(Frame frame, State before, unsigned res
     states.push_back(std::move(state));
     returned.push_back(std::move(nothing));
   }
+  for (State &each : states)
+    forgetInner(each, before);
   state = merge(std::move(states), before, &returned);
   return returned.empty() ? Arguments(results, pool.integer(0)) : returned.front();
 }

@@ -202,9 +202,8 @@ bool Executor::worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecip
       ++ops;
       primitives |= llvm::isa<ir::PrimitiveOp>(inner);
       auto call = llvm::dyn_cast<ir::CallOp>(inner);
-      auto callee =
-          call ? mlir::SymbolTable::lookupNearestSymbolFrom<ir::FuncOp>(call, call.getCalleeAttr())
-               : ir::FuncOp();
+      auto callee = call ? llvm::dyn_cast_or_null<ir::FuncOp>(symbolFor(call, call.getCalleeAttr()))
+                         : ir::FuncOp();
       if (callee && entered.insert(callee).second)
         count(callee);
     });

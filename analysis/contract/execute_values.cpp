@@ -237,8 +237,7 @@ bool Executor::runArithmetic(mlir::Operation *op) {
       .Case<arith::ConstantOp>([&](auto o) { term = constant(o.getValue()); })
       .Case<ir::SpecialOp>([&](auto o) { term = special(o.getWhich()); })
       .Case<ir::AddressOfOp>([&](auto o) {
-        auto object =
-            mlir::SymbolTable::lookupNearestSymbolFrom<ir::ObjectOp>(o, o.getObjectAttr());
+        auto object = llvm::cast<ir::ObjectOp>(symbolFor(o, o.getObjectAttr()));
         term = pool.pointer(objectFor(object, 0, object.getSpace(), object.getDisplayName().str(),
                                       static_cast<std::int64_t>(object.getSize())),
                             pool.integer(0));

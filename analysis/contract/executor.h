@@ -260,6 +260,13 @@ private:
   Term keyedAtom(const void *key, std::uint64_t tag, Symbol symbol,
                  std::span<const Term> extra = {});
   void unsupported(const std::string &construct, mlir::Operation *op);
+  /// What an op refers to by name; a module knows its symbols by a search through all of them.
+  mlir::Operation *symbolFor(mlir::Operation *op, mlir::SymbolRefAttr name) {
+    auto [entry, isNew] = symbols.try_emplace(op, nullptr);
+    if (isNew)
+      entry->second = mlir::SymbolTable::lookupNearestSymbolFrom(op, name);
+    return entry->second;
+  }
 
   const Execution &execution;
   ir::FuncOp kernel;
@@ -267,7 +274,8 @@ private:
   std::unique_ptr<Trace> trace;
   Known known;
   State state;
-  std::unordered_map<void *, Term> terms; ///< SSA values
+  llvm::DenseMap<void *, Term> terms;                           ///< SSA values
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> symbols; ///< that ops refer to
   Sequence *sequence = nullptr;
   std::vector<Frame *> frames;
   std::vector<Target *> targets;

@@ -5,6 +5,7 @@
 
 #include "analysis/contract/term.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <vector>
@@ -68,10 +69,24 @@ public:
     entry(object) = std::move(memory);
   }
 
+  /// Drops all objects but some.
+  template <typename Predicate>
+  void keep(Predicate wanted) {
+    const auto dropped = [&](const auto &entry) { return !wanted(entry.first); };
+    if (std::any_of(memories->begin(), memories->end(), dropped)) {
+      unshare();
+      std::erase_if(*memories, dropped);
+    }
+  }
+
 private:
-  std::shared_ptr<LocalMemory> &entry(std::int64_t object) {
+  void unshare() {
     if (memories.use_count() > 1)
       memories = std::make_shared<Shared>(*memories);
+  }
+
+  std::shared_ptr<LocalMemory> &entry(std::int64_t object) {
+    unshare();
     return (*memories)[object];
   }
 

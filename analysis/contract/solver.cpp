@@ -28,7 +28,8 @@ struct Solver::Process {
   bp::pipe in, out;
   bp::child child;
   std::string buffer;
-  bool used = false; ///< holds a question that was asked in full
+  enum class Context { Fresh, Pushed, Used }; ///< Pushed: holds one more question
+  Context context = Context::Fresh;
 
   std::chrono::nanoseconds processorTime() const {
     clockid_t clock{};
@@ -148,43 +149,59 @@ static std::string softLimit(std::chrono::milliseconds budget) {
   return "(set-option :timeout " + std::to_string(kPatience * budget.count()) + ")\n";
 }
 
-/// A quick try that may only say Unsat, which most questions come to. It stays within one context
-/// of Z3: setting up a new one with its full strategy, which finds the models, takes ten times as
-/// long as such a proof. Its limit counts steps, so that nothing depends on the machine.
-bool Solver::refutes(const std::string &script, std::chrono::milliseconds budget) {
+Answer Solver::read(const std::string &answer, const std::vector<std::string> &wanted,
+                    std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model) {
+  if (answer.find("error") != std::string::npos || answer.find("unknown") != std::string::npos)
+    return Answer::Unknown;
+  if (answer.find("unsat") != std::string::npos)
+    return Answer::Unsat;
+  std::string names, values;
+  for (const std::string &name : wanted)
+    names += "|" + name + "| ";
+  if (!wanted.empty() && exchange("(get-value (" + names + "))", budget, values))
+    parseModel(values, model);
+  return Answer::Sat;
+}
+
+/// A try that gives up early. It stays within one context of Z3: setting up a new one with its full
+/// strategy takes longer than most questions. Its limit counts steps, so that nothing depends on
+/// the machine.
+Answer Solver::askBriefly(const std::string &script, const std::vector<std::string> &wanted,
+                          std::chrono::milliseconds budget,
+                          std::map<std::string, std::int64_t> &model) {
+  std::string before;
+  if (process->context == Process::Context::Pushed)
+    before = "(pop)\n(set-option :rlimit 0)\n";
+  else if (process->context == Process::Context::Used)
+    before = "(reset)\n";
+  process->context = Process::Context::Pushed;
   std::string answer;
-  std::string options = process->used ? "(reset)\n" : "";
-  process->used = false;
-  options += "(push)\n(set-option :rlimit 20000)\n" + softLimit(budget);
-  return exchange(options + script + "\n(check-sat)\n(pop)\n(set-option :rlimit 0)", budget,
-                  answer) &&
-         answer.starts_with("unsat") && answer.find("error") == std::string::npos;
+  if (!exchange(before + "(push)\n(set-option :rlimit 20000)\n" + softLimit(budget) + script +
+                    "\n(check-sat)",
+                budget, answer))
+    return Answer::Unknown;
+  return read(answer, wanted, budget, model);
 }
 
 Answer Solver::ask(const std::string &script, const std::vector<std::string> &wanted,
                    std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model) {
   if (!start())
     return Answer::Unknown;
-  if (refutes(script, budget))
-    return Answer::Unsat;
+  if (Answer brief = askBriefly(script, wanted, budget, model); brief != Answer::Unknown)
+    return brief;
   if (!process) // killed: its time is up
     return Answer::Unknown;
-  process->used = true;
+  process->context = Process::Context::Used;
   std::string answer;
   if (!exchange("(reset)\n" + softLimit(budget) + script + "\n(check-sat)", budget, answer))
     return Answer::Unknown;
-  if (answer.find("unsat") != std::string::npos)
-    return Answer::Unsat;
-  if (answer.find("unknown") != std::string::npos || answer.find("error") != std::string::npos)
-    return Answer::Unknown;
-  if (!wanted.empty()) {
-    std::string names;
-    for (const std::string &name : wanted)
-      names += "|" + name + "| ";
-    if (exchange("(get-value (" + names + "))", budget, answer))
-      parseModel(answer, model);
-  }
-  return Answer::Sat;
+  return read(answer, wanted, budget, model);
+}
+
+void Solver::startKernel() {
+  problem.clear();
+  if (process && process->context == Process::Context::Pushed)
+    process->context = Process::Context::Used;
 }
 
 } // namespace warpdrf::contract

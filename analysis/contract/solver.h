@@ -17,8 +17,8 @@ enum class Answer { Sat, Unsat, Unknown };
 /// The solver's program: the first `z3` on the PATH; empty if there is none.
 std::string solverProgram();
 
-/// Not thread-safe; one per checking thread. What it is asked leaves no trace in it, so all kernels
-/// of a thread share one: starting the program costs more than most kernels' queries.
+/// Not thread-safe; one per checking thread. All kernels of a thread share one: starting the
+/// program costs more than most kernels' queries.
 class Solver {
 public:
   Solver();
@@ -32,7 +32,10 @@ public:
 
   /// Why queries cannot be answered at all; empty when they can.
   const std::string &failure() const { return problem; }
-  void forgetFailure() { problem.clear(); } ///< it was another kernel's
+
+  /// What was asked for other kernels, or launches, leaves no trace: neither a failure, nor in
+  /// which of several models is found.
+  void startKernel();
 
   /// What all queries so far have taken.
   std::chrono::nanoseconds processorTime() const;
@@ -40,7 +43,11 @@ public:
 private:
   struct Process;
   bool start();
-  bool refutes(const std::string &script, std::chrono::milliseconds budget);
+  Answer askBriefly(const std::string &script, const std::vector<std::string> &wanted,
+                    std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model);
+  /// What Z3 says to `(check-sat)`, and its model.
+  Answer read(const std::string &answer, const std::vector<std::string> &wanted,
+              std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model);
   /// Sends text and reads what comes back; kills the process when that takes too long.
   bool exchange(const std::string &text, std::chrono::milliseconds budget, std::string &answer);
   std::unique_ptr<Process> process;

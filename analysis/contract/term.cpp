@@ -93,11 +93,10 @@ Term TermPool::excess(Term atom) {
 }
 
 Term TermPool::intern(TermNode node) {
-  std::size_t hash = hashOf(node);
-  auto [first, last] = table.equal_range(hash);
-  for (auto it = first; it != last; ++it)
-    if (sameNode(*it->second, node))
-      return it->second;
+  std::uint64_t hash = hashOf(node) >> 1; // the largest keys are the table's own
+  for (auto found = table.find(hash); found != table.end(); found = table.find(++hash))
+    if (sameNode(*found->second, node))
+      return found->second;
   if (node.op != Op::Int && node.op != Op::Bool && node.op != Op::Atom) {
     node.uniform = node.uniformGivenLane = Uniform::Grid;
     for (Term child : node.children) {
@@ -110,7 +109,7 @@ Term TermPool::intern(TermNode node) {
   nodes.push_back(std::move(node));
   Term term = &nodes.back();
   byId.push_back(term);
-  table.emplace(hash, term);
+  table.try_emplace(hash, term);
   return term;
 }
 

@@ -13,6 +13,8 @@
 // block, a parameter over the grid.
 #pragma once
 
+#include "llvm/ADT/DenseMap.h"
+
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -202,7 +204,7 @@ private:
   std::optional<Cap> cap;
   std::deque<TermNode> nodes;
   std::vector<Term> byId;
-  std::unordered_multimap<std::size_t, Term> table;
+  llvm::DenseMap<std::uint64_t, Term> table; ///< by hash, or the next free number
   std::vector<Symbol> symbols;
   std::map<std::pair<unsigned, int>, unsigned> instances;
   std::map<std::string, unsigned> functions;
