@@ -193,7 +193,8 @@ Answer Solver::ask(const std::string &script, const std::vector<std::string> &wa
     return Answer::Unknown;
   process->context = Process::Context::Used;
   std::string answer;
-  if (!exchange("(reset)\n" + softLimit(budget) + script + "\n(check-sat)", budget, answer))
+  if (!exchange("(reset)\n(set-option :rlimit 0)\n" + softLimit(budget) + script + "\n(check-sat)",
+                budget, answer))
     return Answer::Unknown;
   return read(answer, wanted, budget, model);
 }
