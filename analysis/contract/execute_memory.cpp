@@ -160,6 +160,20 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
   return keyedAtom(fresh ? fresh : kernel.getOperation(), mixHash(tag, size), symbol, extra);
 }
 
+/// One of a thread's own pointers, all of which are known: the choice is by where it stands.
+Term Executor::readTable(const LocalMemory &memory, Term offset, std::int64_t size) {
+  constexpr std::size_t kMaxTable = 16;
+  if (memory.scrambled || !memory.copies.empty() || memory.cells.size() > kMaxTable)
+    return nullptr;
+  Term chosen = nullptr;
+  for (auto &[at, cell] : memory.cells) {
+    if (cell.size != size || !isPointer(cell.value))
+      return nullptr;
+    chosen = chosen ? pool.ite(pool.eq(offset, pool.integer(at)), cell.value, chosen) : cell.value;
+  }
+  return chosen;
+}
+
 Term Executor::readLocal(const LocalMemory &memory, std::int64_t object, Term offset,
                          std::int64_t size) {
   auto at = constantOf(offset);
@@ -167,6 +181,8 @@ Term Executor::readLocal(const LocalMemory &memory, std::int64_t object, Term of
     if (auto exact = memory.cells.find(*at);
         exact != memory.cells.end() && exact->second.size == size)
       return exact->second.value;
+  if (Term chosen = at ? nullptr : readTable(memory, offset, size))
+    return chosen;
   if (!at || memory.scrambled) {
     Uniform uniform = memory.scrambled ? Uniform::Thread : Uniform::Grid;
     Uniform givenLane = uniform;
