@@ -153,7 +153,9 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
   }
   // Equal offsets in one barrier interval give equal values: where somebody may write in between,
   // atomically or not, there is a race to report, and no need to report what follows from it.
-  Uniform uniform = fresh ? Uniform::Thread : Uniform::Block;
+  Uniform uniform = fresh                            ? Uniform::Thread
+                    : gridVersions.contains(version) ? Uniform::Grid
+                                                     : Uniform::Block;
   std::uint64_t tag = mixHash(static_cast<std::uint64_t>(object), version);
   Symbol symbol{SymbolKind::Memory, name, uniform, uniform, false, any};
   Term extra[] = {offset};
@@ -546,7 +548,7 @@ void Executor::reissuePending() {
   }
 }
 
-void Executor::bumpVersions(bool block) {
+void Executor::bumpVersions(bool block, bool grid) {
   for (auto &[place, write] : state.singleWrites)
     write.ready |= block;
   for (std::size_t i = 0; i < trace->objects.size(); ++i) {
@@ -554,8 +556,11 @@ void Executor::bumpVersions(bool block) {
     bool shared = object.space == ir::MemorySpace::Shared;
     bool global = object.space == ir::MemorySpace::Global && i < known.objects.size() &&
                   known.objects[i].written;
-    if (shared || (global && block))
+    if (shared || (global && block)) {
+      if (global && grid)
+        gridVersions.insert(nextVersion);
       state.versions[static_cast<std::int64_t>(i)] = nextVersion++;
+    }
   }
 }
 

@@ -224,7 +224,7 @@ void Executor::runBarrier(ir::BarrierOp op) {
   event.scope = op.getScope();
   if (op.isNamed())
     event.operand = value(op.getId()); // what named barriers match by
-  bumpVersions(true);
+  bumpVersions(true, event.scope >= ir::SyncScope::Grid);
   reissuePending();
   if (!op.getResult())
     return;

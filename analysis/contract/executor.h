@@ -243,7 +243,7 @@ private:
   void demandAlignment(Term offset, std::int64_t bytes);
   Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);
-  void bumpVersions(bool block);
+  void bumpVersions(bool block, bool grid = false);
   void forgetWrites(std::int64_t object);
   void noteWrite(const Pointee &target, std::int64_t size, Term value);
   void noteForward(Term read, std::int64_t object, Term offset, std::int64_t size);
@@ -303,6 +303,7 @@ private:
   std::map<std::int64_t, Term> present;   ///< objects whose pointer may be null: that it is not
   std::vector<unsigned> exits;            ///< before the current point
   unsigned nextVersion = 1;
+  std::set<unsigned> gridVersions; ///< contents that all threads of the grid see behind a barrier
   std::size_t steps = 0;
 };
 
