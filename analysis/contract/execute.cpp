@@ -4,6 +4,7 @@
 // again.
 #include "analysis/contract/executor.h"
 #include "analysis/contract/planted.h"
+#include "analysis/ir/attributes.h"
 
 namespace warpdrf::contract {
 
@@ -159,7 +160,11 @@ void Executor::runOp(mlir::Operation *op) {
                                Uniform::Thread,
                                false,
                                {0, (std::int64_t{1} << 32) - 1}});
-        trace->snapshots.emplace_back(static_cast<unsigned>(mask->value), rangeOf(o));
+        if (o->hasAttr(ir::groupAttribute))
+          trace->matches[static_cast<unsigned>(mask->value)] = {nullptr, counterArguments(),
+                                                                nullptr, state.path};
+        else
+          trace->snapshots.emplace_back(static_cast<unsigned>(mask->value), rangeOf(o));
         define(o.getMask(), mask);
       })
       .Case<ir::BarrierOp>([&](auto o) { runBarrier(o); })

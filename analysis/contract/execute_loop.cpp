@@ -195,12 +195,14 @@ bool Executor::worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecip
   if (trips > kMaxUnroll)
     return false;
   std::size_t ops = 0;
-  bool primitives = false, opaque = false;
+  bool primitives = false, opaque = false, pointers = false;
   std::set<mlir::Operation *> entered; // against recursion; calls deeper down count once
   std::function<void(mlir::Operation *)> count = [&](mlir::Operation *body) {
     body->walk([&](mlir::Operation *inner) {
       ++ops;
       primitives |= llvm::isa<ir::PrimitiveOp>(inner);
+      if (auto write = llvm::dyn_cast<ir::WriteOp>(inner)) // a table of pointers, each of its own
+        pointers |= llvm::isa<ir::PtrType>(write.getValue().getType());
       auto call = llvm::dyn_cast<ir::CallOp>(inner);
       auto callee = call ? llvm::dyn_cast_or_null<ir::FuncOp>(symbolFor(call, call.getCalleeAttr()))
                          : ir::FuncOp();
@@ -212,7 +214,7 @@ bool Executor::worthUnrolling(ir::LoopOp op, std::int64_t trips, const LoopRecip
   for (auto &[place, r] : recipe.places)
     opaque |= r.kind == Recipe::Kind::Opaque;
   const bool listed = op->hasAttr(ir::overListAttribute); // no closed form
-  return (trips <= 2 || primitives || opaque || listed) &&
+  return (trips <= 2 || primitives || opaque || listed || pointers) &&
          ops * static_cast<std::size_t>(trips) <= kUnrollOps;
 }
 
@@ -386,8 +388,13 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   sequence->push_back({nullptr, &loop});
   for (auto &[place, r] : recipe.places) {
     Term start = get(iteration.head, place), end = get(iteration.end, place);
-    if (r.kind == Recipe::Kind::Opaque)
-      noteInflow(start, {get(before, place)}, {end}, loop.counter);
+    if (r.kind == Recipe::Kind::Opaque) {
+      Term init = get(before, place), flowing = start;
+      if (r.stride > 1 && start && init) // the number of steps is what is not known
+        if (Term moved = pool.sub(start, init); moved->op == Op::Linear)
+          flowing = moved->children.front();
+      noteInflow(flowing, {init}, {end}, loop.counter);
+    }
     if (r.kind != Recipe::Kind::Opaque || !start || !end || start->op != Op::Atom ||
         iteration.end.dead)
       continue;

@@ -153,11 +153,27 @@ Term Executor::readShared(std::int64_t object, Term offset, std::int64_t size, u
   }
   // Equal offsets in one barrier interval give equal values: where somebody may write in between,
   // atomically or not, there is a race to report, and no need to report what follows from it.
-  Uniform uniform = fresh ? Uniform::Thread : Uniform::Block;
+  Uniform uniform = fresh                            ? Uniform::Thread
+                    : gridVersions.contains(version) ? Uniform::Grid
+                                                     : Uniform::Block;
   std::uint64_t tag = mixHash(static_cast<std::uint64_t>(object), version);
   Symbol symbol{SymbolKind::Memory, name, uniform, uniform, false, any};
   Term extra[] = {offset};
   return keyedAtom(fresh ? fresh : kernel.getOperation(), mixHash(tag, size), symbol, extra);
+}
+
+/// One of a thread's own pointers, all of which are known: the choice is by where it stands.
+Term Executor::readTable(const LocalMemory &memory, Term offset, std::int64_t size) {
+  constexpr std::size_t kMaxTable = 16;
+  if (memory.scrambled || !memory.copies.empty() || memory.cells.size() > kMaxTable)
+    return nullptr;
+  Term chosen = nullptr;
+  for (auto &[at, cell] : memory.cells) {
+    if (cell.size != size || !isPointer(cell.value))
+      return nullptr;
+    chosen = chosen ? pool.ite(pool.eq(offset, pool.integer(at)), cell.value, chosen) : cell.value;
+  }
+  return chosen;
 }
 
 Term Executor::readLocal(const LocalMemory &memory, std::int64_t object, Term offset,
@@ -167,6 +183,8 @@ Term Executor::readLocal(const LocalMemory &memory, std::int64_t object, Term of
     if (auto exact = memory.cells.find(*at);
         exact != memory.cells.end() && exact->second.size == size)
       return exact->second.value;
+  if (Term chosen = at ? nullptr : readTable(memory, offset, size))
+    return chosen;
   if (!at || memory.scrambled) {
     Uniform uniform = memory.scrambled ? Uniform::Thread : Uniform::Grid;
     Uniform givenLane = uniform;
@@ -530,7 +548,7 @@ void Executor::reissuePending() {
   }
 }
 
-void Executor::bumpVersions(bool block) {
+void Executor::bumpVersions(bool block, bool grid) {
   for (auto &[place, write] : state.singleWrites)
     write.ready |= block;
   for (std::size_t i = 0; i < trace->objects.size(); ++i) {
@@ -538,8 +556,11 @@ void Executor::bumpVersions(bool block) {
     bool shared = object.space == ir::MemorySpace::Shared;
     bool global = object.space == ir::MemorySpace::Global && i < known.objects.size() &&
                   known.objects[i].written;
-    if (shared || (global && block))
+    if (shared || (global && block)) {
+      if (global && grid)
+        gridVersions.insert(nextVersion);
       state.versions[static_cast<std::int64_t>(i)] = nextVersion++;
+    }
   }
 }
 

@@ -107,8 +107,14 @@ Term Executor::scalarParameter(unsigned i) {
     return value(argument);
   }
   Interval range{-kUnbounded, kUnbounded};
-  if (kernel.getArgAttr(i, "warpdrf.unsigned"))
+  const bool isUnsigned = static_cast<bool>(kernel.getArgAttr(i, "warpdrf.unsigned"));
+  if (isUnsigned)
     range.lo = 0;
+  const unsigned bits =
+      argument.getType().isInteger() ? argument.getType().getIntOrFloatBitWidth() : 64;
+  if (bits == 8 || bits == 16)
+    range = {isUnsigned ? 0 : -(std::int64_t{1} << (bits - 1)),
+             (std::int64_t{1} << (isUnsigned ? bits : bits - 1)) - 1};
   std::string name = parameterName(kernel, i);
   Symbol symbol{SymbolKind::Parameter, name, Uniform::Grid, Uniform::Grid, boolean, range};
   define(argument, parameterAtom(i, symbol)); // a value that leads back here stays unknown

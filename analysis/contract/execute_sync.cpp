@@ -83,7 +83,43 @@ Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
   auto distance = constantOf(other);
   if (op.getKind() == ir::PrimitiveKind::ShflXor && complete && distance && width)
     shuffles[result] = {operand, *distance, *width};
+  if (op.getKind() == ir::PrimitiveKind::ShflIdx && whole && !complete)
+    noteGroupTicket(result, event.mask, operand, other);
   return result;
+}
+
+/// `if (lane == leader) old = atomicAdd(…); old = shfl(old, leader)`, where the leader is the first
+/// lane of the group that the mask names.
+void Executor::noteGroupTicket(Term result, Term mask, Term operand, Term source) {
+  if (mask->op != Op::Atom || result->op != Op::Atom || operand->op != Op::Ite)
+    return;
+  const auto symbol = static_cast<unsigned>(mask->value);
+  const auto match = trace->matches.find(symbol);
+  if (match == trace->matches.end() && !trace->ballots.contains(symbol))
+    return;
+  Term argument[] = {mask}, lane = execution.coordinates.lane;
+  Term leader = pool.addConstant(pool.apply("__ffs", argument, false, {0, 64}), -1);
+  if (source != leader)
+    return;
+  Term rank = rankOf(mask), leads = operand->children[0];
+  const bool first =
+      leads == pool.eq(lane, leader) || (rank && leads == pool.eq(rank, pool.integer(0)));
+  Term old = operand->children[1];
+  const auto ticket = old->op == Op::Atom ? trace->tickets.find(static_cast<unsigned>(old->value))
+                                          : trace->tickets.end();
+  if (!first || ticket == trace->tickets.end())
+    return;
+  // The leader's range has to be what the others take it for.
+  std::unordered_map<Term, bool> seen;
+  bool common = true;
+  for (Term part : {ticket->second.offset, ticket->second.amount})
+    forEachAtom(part, seen, [&](Term atom) {
+      const bool key = match != trace->matches.end() && atom == match->second.key;
+      common &= atom == mask || key || pool.symbolOf(atom).uniform >= Uniform::Warp ||
+                pool.symbolOf(atom).kind == SymbolKind::Function;
+    });
+  if (common)
+    trace->groupTickets[static_cast<unsigned>(result->value)] = {mask, old, counterArguments()};
 }
 
 void Executor::runPrimitive(ir::PrimitiveOp op) {
@@ -153,9 +189,9 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
     break;
   case K::MatchAny:
     results = {collective(op, event.operand, Uniform::Thread, false, {0, fullMask})};
-    if (complete)
-      trace->matches[static_cast<unsigned>(results[0]->value)] = {event.operand,
-                                                                  counterArguments()};
+    trace->matches[static_cast<unsigned>(results[0]->value)] = {
+        event.operand, counterArguments(), complete ? nullptr : event.mask,
+        complete ? std::vector<Term>() : event.path};
     break;
   case K::MatchAll:
     results = {collective(op, event.operand, uniform, false, {0, fullMask}),
@@ -169,6 +205,12 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
     break;
   }
   event.result = results[0];
+  const bool alike = kind != K::ShflIdx && kind != K::ShflUp && kind != K::ShflDown &&
+                     kind != K::ShflXor && kind != K::MatchAny;
+  if (alike && !complete && event.mask->op == Op::Atom && results[0]->op == Op::Atom &&
+      trace->matches.contains(static_cast<unsigned>(event.mask->value)))
+    trace->groupTickets[static_cast<unsigned>(results[0]->value)] = {event.mask, nullptr,
+                                                                     counterArguments()};
   for (auto [result, term] : llvm::zip(op.getOutputs(), results)) {
     if (result.getType().isInteger(1) && !term->boolean)
       term = truth(term);
@@ -182,7 +224,7 @@ void Executor::runBarrier(ir::BarrierOp op) {
   event.scope = op.getScope();
   if (op.isNamed())
     event.operand = value(op.getId()); // what named barriers match by
-  bumpVersions(true);
+  bumpVersions(true, event.scope >= ir::SyncScope::Grid);
   reissuePending();
   if (!op.getResult())
     return;

@@ -203,10 +203,25 @@ std::int64_t Executor::nullObject() {
 
 /// `__popc(ballot)` counts votes; `__popc(ballot & lanemask_lt)` is the lane's rank among the
 /// voters.
+/// How many lanes of a group are below this one, which is in it; null where the mask is no group's.
+Term Executor::rankOf(Term mask) {
+  if (mask->op != Op::Atom || !trace->matches.contains(static_cast<unsigned>(mask->value)))
+    return nullptr;
+  Term arguments[] = {mask, execution.coordinates.lane, pool.boolean(true)};
+  Term rank = pool.rank(arguments);
+  trace->ranks.insert(static_cast<unsigned>(rank->value));
+  return rank;
+}
+
 Term Executor::populationCount(Term mask) {
   auto isBallot = [&](Term t) {
     return t->op == Op::Atom && trace->ballots.contains(static_cast<unsigned>(t->value));
   };
+  Term lower = special(ir::SpecialValue::LaneMaskLt);
+  for (int i : {0, 1})
+    if (mask->op == Op::BitAnd && mask->children[1 - i] == lower)
+      if (Term rank = rankOf(mask->children[i]))
+        return rank;
   if (mask->op != Op::BitAnd)
     return nullptr;
   for (int i : {0, 1}) {

@@ -113,14 +113,19 @@ private:
   struct Recipe { ///< how a carried place depends on the loop's counter
     enum class Kind { Invariant, Affine, Toggle, Modular, Swap, Opaque } kind = Kind::Opaque;
     Term step = nullptr; ///< Affine: the increment; Toggle: the other value; Modular: increment
-    std::int64_t modulus = 0;                                   ///< Modular
-    Place partner;                                              ///< Swap
+    /// Modular; of an affine counter of a narrow type, which the loop's test keeps from wrapping
+    /// around.
+    std::int64_t modulus = 0;
+    std::int64_t stride = 0;       ///< Opaque: every iteration moves it by a multiple of this
+    bool up = false, down = false; ///< such steps, and no others
+    Place partner;                 ///< Swap
     Uniform uniform = Uniform::Grid, givenLane = Uniform::Grid; ///< Opaque
     std::set<std::int64_t> objects;                             ///< Opaque: what it may point to
     Interval range{-kUnbounded, kUnbounded};
     bool failed = false; ///< a closed form was tried and did not hold
     bool operator==(const Recipe &other) const {
       return kind == other.kind && step == other.step && modulus == other.modulus &&
+             stride == other.stride && up == other.up && down == other.down &&
              partner == other.partner && objects == other.objects && uniform == other.uniform &&
              givenLane == other.givenLane && range.lo == other.range.lo &&
              range.hi == other.range.hi && failed == other.failed;
@@ -160,6 +165,8 @@ private:
   Term carriedAtom(const Place &place, const Recipe &recipe, Loop &loop, Term like);
   bool refine(LoopRecipe &recipe, const Iteration &iteration, const State &before, Loop &loop);
   Term isFirst(Term k);
+  static bool keepsBelow(TermPool &pool, Term test, Term value);
+  bool noteSteps(Term end, Term start, Recipe &recipe);
   void addObjects(Term value, std::set<std::int64_t> &objects);
   Term distance(Term to, Term from);
   static bool isPointer(Term value) {
@@ -198,6 +205,7 @@ private:
   Term compare(mlir::Operation *op, Term a, Term b);
   Term constant(mlir::Attribute attribute);
   Term populationCount(Term mask);
+  Term rankOf(Term mask);
   Term movePointer(Term pointer, Term bytes);
   Term pointerToInteger(Term pointer);
   Term integerToPointer(Term value, mlir::Operation *op);
@@ -217,6 +225,7 @@ private:
             ir::MemoryOrder order);
   void write(Term pointer, Term value, std::int64_t size, mlir::Operation *op,
              ir::MemoryOrder order);
+  Term readTable(const LocalMemory &memory, Term offset, std::int64_t size);
   Term readLocal(const LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size);
   void writeLocal(LocalMemory &memory, std::int64_t object, Term offset, std::int64_t size,
                   Term value);
@@ -234,7 +243,7 @@ private:
   void demandAlignment(Term offset, std::int64_t bytes);
   Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);
-  void bumpVersions(bool block);
+  void bumpVersions(bool block, bool grid = false);
   void forgetWrites(std::int64_t object);
   void noteWrite(const Pointee &target, std::int64_t size, Term value);
   void noteForward(Term read, std::int64_t object, Term offset, std::int64_t size);
@@ -248,6 +257,7 @@ private:
   bool wholeWarpRuns() const;
   Term xorSource(Term lane, Term distance, Term end, std::int64_t width);
   Term shuffle(ir::PrimitiveOp op, Event &event);
+  void noteGroupTicket(Term result, Term mask, Term operand, Term source);
   Term collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean, Interval range,
                   int tag = 0);
   Uniform reach(Term operand);
@@ -301,6 +311,7 @@ private:
   std::map<std::int64_t, Term> present;   ///< objects whose pointer may be null: that it is not
   std::vector<unsigned> exits;            ///< before the current point
   unsigned nextVersion = 1;
+  std::set<unsigned> gridVersions; ///< contents that all threads of the grid see behind a barrier
   std::size_t steps = 0;
 };
 

@@ -22,6 +22,7 @@ public:
         forPairs(atoms, [&](Term a, Term b) { carriedPair(trace.carried.at(symbol), a, b); });
       for (auto &[object, atoms] : tickets)
         forPairs(atoms, [&](Term a, Term b) { ticketPair(a, b); });
+      forPairs(groupTickets, [&](Term a, Term b) { groupTicketPair(a, b); });
       if (shared == Uniform::Warp)
         forPairs(matches, [&](Term a, Term b) { matchPair(a, b); });
       forPairs(ranks, [&](Term a, Term b) { rankPair(a, b); });
@@ -48,6 +49,7 @@ private:
   void collect() {
     carried.clear();
     tickets.clear();
+    groupTickets.clear();
     ranks.clear();
     matches.clear();
     forwards.clear();
@@ -61,6 +63,8 @@ private:
           carried[symbol].push_back(atom);
         if (auto ticket = trace.tickets.find(symbol); ticket != trace.tickets.end())
           tickets[ticket->second.object].push_back(atom);
+        if (trace.groupTickets.contains(symbol))
+          groupTickets.push_back(atom);
         if (trace.forwards.contains(symbol))
           forwards.push_back(atom);
         if (trace.matches.contains(symbol))
@@ -152,6 +156,29 @@ private:
     query.push_back(pool.disj(pool.negate(pool.eq(offsetA, offsetB)), apart));
   }
 
+  /// What a primitive gives two lanes: the same in one group; ranges that the first ones of
+  /// different groups took are apart.
+  void groupTicketPair(Term a, Term b) {
+    if (pool.symbolOf(a).side != 1 || pool.symbolOf(b).side != 2 || original(a) != original(b))
+      return;
+    const GroupTicket &g = trace.groupTickets.at(original(a));
+    const auto atA = countersOf(g.counters, a), atB = countersOf(g.counters, b);
+    std::vector<Term> same{pool.boolean(shared == Uniform::Warp),
+                           pool.eq(instance(g.mask, 1, atA), instance(g.mask, 2, atB))};
+    for (std::size_t i = 0; i < a->children.size(); ++i)
+      same.push_back(pool.eq(a->children[i], b->children[i]));
+    Term together = pool.conj(same);
+    query.push_back(pool.disj(pool.negate(together), pool.eq(a, b)));
+    if (!g.ticket)
+      return;
+    const Ticket &ticket = trace.tickets.at(static_cast<unsigned>(g.ticket->value));
+    Term onePlace = pool.eq(instance(ticket.offset, 1, atA), instance(ticket.offset, 2, atB));
+    Term endA = pool.add(a, instance(ticket.amount, 1, atA));
+    Term endB = pool.add(b, instance(ticket.amount, 2, atB));
+    Term apart = pool.disj(pool.le(endA, b), pool.le(endB, a));
+    query.push_back(pool.disj(pool.disj(together, pool.negate(onePlace)), apart));
+  }
+
   /// A value read from a shared place is what the one writing thread of that block wrote: a third
   /// thread, number 3 in the block of the first of the pair (or of both), 4 in that of the second.
   void forward(Term read) {
@@ -186,21 +213,28 @@ private:
     if (sideA != 1 || sideB != 2 || original(a) != original(b))
       return;
     const Match &match = trace.matches.at(original(a));
+    if (!match.key)
+      return; // of those that are there together, the hardware may make several groups
+    const auto atA = countersOf(match.counters, a), atB = countersOf(match.counters, b);
     std::vector<Term> same; // the same match in the same iteration
+    if (match.mask)
+      same.push_back(pool.eq(instance(match.mask, sideA, atA), instance(match.mask, sideB, atB)));
     for (std::size_t i = 0; i < a->children.size(); ++i)
       same.push_back(pool.eq(a->children[i], b->children[i]));
-    same.push_back(pool.eq(instance(match.key, sideA, countersOf(match.counters, a)),
-                           instance(match.key, sideB, countersOf(match.counters, b))));
+    same.push_back(pool.eq(instance(match.key, sideA, atA), instance(match.key, sideB, atB)));
     query.push_back(pool.disj(pool.negate(pool.conj(same)), pool.eq(a, b)));
   }
 
-  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up.
+  /// rank(ballot, lane, vote): a voter's rank is below that of every voter further up. The same
+  /// holds in two equal masks.
   void rankPair(Term a, Term b) {
     Term ballotA = a->children[0], ballotB = b->children[0];
-    if (ballotA->value != ballotB->value)
+    if (original(ballotA) != original(ballotB))
       return;
     std::vector<Term> same; // the same ballot in the same iteration
-    for (std::size_t i = 0; i < ballotA->children.size(); ++i)
+    if (ballotA->value != ballotB->value)
+      same.push_back(pool.eq(ballotA, ballotB));
+    for (std::size_t i = 0; ballotA->value == ballotB->value && i < ballotA->children.size(); ++i)
       same.push_back(pool.eq(ballotA->children[i], ballotB->children[i]));
     Term higher = pool.lt(a->children[1], b->children[1]);
     Term votes = planted(Bug::rankOfAll) ? pool.boolean(true) : a->children[2];
@@ -222,7 +256,7 @@ private:
   std::vector<Term> &query;
   std::map<unsigned, std::vector<Term>> carried;
   std::map<std::int64_t, std::vector<Term>> tickets;
-  std::vector<Term> ranks, forwards, matches, divisions;
+  std::vector<Term> ranks, forwards, matches, groupTickets, divisions;
   std::set<std::pair<Term, Term>> done;
 };
 

@@ -7,6 +7,7 @@
 #include "analysis/contract/planted.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warpdrf::contract {
 
@@ -75,9 +76,54 @@ Term Executor::headValue(const Place &place, const Recipe &recipe, const State &
   case Recipe::Kind::Swap:
     return pool.ite(isFirst(k), init, get(before, recipe.partner));
   case Recipe::Kind::Opaque:
+    if (recipe.stride > 1) { // so many steps, nobody knows how many
+      Recipe steps = recipe;
+      steps.range = {recipe.down ? -kUnbounded : 0, recipe.up ? kUnbounded : 0};
+      return pool.add(init, pool.mul(carriedAtom(place, steps, loop, pool.integer(0)),
+                                     pool.integer(recipe.stride)));
+    }
     return carriedAtom(place, recipe, loop, init);
   }
   return init;
+}
+
+/// The number that a conversion to a narrow type was asked for, and how many values that has.
+static std::pair<Term, std::int64_t> narrowed(Term term) {
+  if (term->op == Op::Mod)
+    if (auto size = constantOf(term->children[1]))
+      return {term->children[0], *size};
+  if (term->op == Op::BitAnd)
+    for (int i : {0, 1})
+      if (auto mask = constantOf(term->children[i]); mask && *mask > 0 && !(*mask & (*mask + 1)))
+        return {term->children[1 - i], *mask + 1};
+  return {nullptr, 0};
+}
+
+/// Whether a test holds for values below some bound only.
+bool Executor::keepsBelow(TermPool &pool, Term test, Term value) {
+  if (test->op == Op::And)
+    return std::ranges::any_of(test->children,
+                               [&](Term part) { return keepsBelow(pool, part, value); });
+  if (test->op != Op::Le0)
+    return false;
+  Term bound = pool.sub(test->children[0], value); // value + bound <= 0
+  std::unordered_map<Term, bool> seen;
+  bool still = false;
+  forEachAtom(bound, seen, [&](Term atom) { still |= atom == value; });
+  return !still;
+}
+
+/// Adds by which multiples of what an iteration moves a number; false if it is by anything else.
+bool Executor::noteSteps(Term end, Term start, Recipe &recipe) {
+  if (end->op == Op::Ite)
+    return noteSteps(end->children[1], start, recipe) && noteSteps(end->children[2], start, recipe);
+  const auto step = constantOf(pool.sub(end, start));
+  if (!step)
+    return false;
+  recipe.stride = std::gcd(recipe.stride, *step);
+  recipe.up |= *step > 0;
+  recipe.down |= *step < 0;
+  return true;
 }
 
 Term Executor::carriedAtom(const Place &place, const Recipe &recipe, Loop &loop, Term like) {
@@ -169,6 +215,16 @@ std::optional<Executor::Recipe> Executor::guess(const Place &place, const Iterat
       return result;
     }
     auto modulus = end->op == Op::Mod ? constantOf(end->children[1]) : std::nullopt;
+    if (auto [wide, size] = narrowed(end); wide && iteration.test && start->op == Op::Atom) {
+      Term increment = pool.sub(wide, start);
+      if (invariant(increment) && increment->range.lo >= 0 && increment->range.hi < size &&
+          keepsBelow(pool, iteration.test, start)) {
+        result.kind = Recipe::Kind::Affine;
+        result.step = increment;
+        result.modulus = size;
+        return result;
+      }
+    }
     if (modulus && *modulus > 1 && init->range.lo >= 0 && init->range.hi < *modulus) {
       Term increment = pool.sub(end->children[0], start);
       if (invariant(increment) && increment->range.lo >= 0) {
@@ -210,8 +266,13 @@ Executor::Recipe Executor::classify(const Place &place, const Recipe &old,
   if (old.kind == Recipe::Kind::Opaque && !old.failed)
     if (auto closed = guess(place, iteration, before, loop, recipe))
       return *closed;
-  if (old.kind != Recipe::Kind::Opaque && end == successor(place, old, before, loop))
-    return old;
+  if (old.kind != Recipe::Kind::Opaque) {
+    Term next = successor(place, old, before, loop);
+    const auto [wide, size] = narrowed(end);
+    const bool narrow = old.kind == Recipe::Kind::Affine && old.modulus == size && next == wide;
+    if (next == end || narrow)
+      return old;
+  }
   Recipe result = old;
   auto part = [](Term t) { return t->op == Op::Pointer ? t->children[0] : t; };
   auto rangeOf = [&](Term t) {
@@ -233,6 +294,9 @@ Executor::Recipe Executor::classify(const Place &place, const Recipe &old,
     addObjects(init, result.objects);
     addObjects(end, result.objects);
   }
+  Term head = get(iteration.head, place);
+  if (!isPointer(init) && !init->boolean && !noteSteps(end, head, result))
+    result.stride = result.up = result.down = 0;
   Interval seen = rangeOf(end); // widen what still grows
   if (seen.lo < result.range.lo)
     result.range.lo = seen.lo >= 0 ? 0 : -kUnbounded;

@@ -98,20 +98,38 @@ private:
     undecided();
   }
 
-  /// What a whole warp's __match_any_sync gave names the lanes with an equal key, the caller among
-  /// them, and they all have that mask.
-  bool matched() {
-    auto match = event.mask->op == Op::Atom
-                     ? context.trace.matches.find(static_cast<unsigned>(event.mask->value))
+  /// Whether the other is, or may be, in the group of the caller that a mask stands for; null for
+  /// other masks.
+  Term inGroup(Term mask) {
+    auto match = mask->op == Op::Atom
+                     ? context.trace.matches.find(static_cast<unsigned>(mask->value))
                      : context.trace.matches.end();
     if (match == context.trace.matches.end())
-      return false;
+      return nullptr;
+    const Match &group = match->second;
     Counters counters;
-    for (std::size_t i = 0; i < match->second.counters.size(); ++i)
-      counters[static_cast<unsigned>(match->second.counters[i]->value)] = event.mask->children[i];
-    Term key = withCounters(pool, match->second.key, counters);
-    Term named =
-        planted(Bug::matchWhole) ? pool.boolean(true) : pool.eq(first.of(key), second.of(key));
+    for (std::size_t i = 0; i < group.counters.size(); ++i)
+      counters[static_cast<unsigned>(group.counters[i]->value)] = mask->children[i];
+    std::vector<Term> named{pool.eq(first.of(mask), second.of(mask))};
+    if (group.key && !planted(Bug::matchWhole)) {
+      Term key = withCounters(pool, group.key, counters);
+      named.push_back(pool.eq(first.of(key), second.of(key)));
+    }
+    for (Term term : group.path)
+      named.push_back(second.of(withCounters(pool, term, counters)));
+    if (group.mask) {
+      Term asked = withCounters(pool, group.mask, counters), parent = inGroup(asked);
+      named.push_back(parent ? parent
+                             : maskBit(pool, context.trace, first.of(asked), lane2, second));
+    }
+    return pool.conj(named);
+  }
+
+  /// A group that a run has formed holds the caller, and all lanes of it have that mask.
+  bool matched() {
+    Term named = inGroup(event.mask);
+    if (!named)
+      return false;
     if (report(decide({named, pool.negate(otherArrives), otherStays}), "divergent-primitive",
                "the mask of '" + event.name + "' names a lane that does not arrive"))
       return true;

@@ -77,7 +77,8 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
   };
   std::vector<Term> keys; // lanes with equal ones go together: duplicates are expected there
   for (auto &[symbol, match] : context.trace.matches)
-    keys.push_back(match.key);
+    if (match.key)
+      keys.push_back(match.key);
   auto matched = loadsIn(pool, keys);
   auto first = loadsIn(pool, {offset1}), second = loadsIn(pool, {offset2});
   for (auto &[symbol, loads] : first) {

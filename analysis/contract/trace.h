@@ -45,8 +45,8 @@ struct Event {
   /// That subscripts of arrays inside of another object are in bounds, here and in what the thread
   /// executes before. Only what the host or the data decides.
   std::vector<Term> within;
-  Term value = nullptr;  ///< written value, where one is known; of a counting barrier the predicate
-  bool byWarp = false;   ///< one access by the whole warp (matrix operations): lane unspecified
+  Term value = nullptr; ///< written value, where one is known; of a counting barrier the predicate
+  bool byWarp = false;  ///< one access by the whole warp (matrix operations): lane unspecified
   ir::SyncScope scope = ir::SyncScope::Thread; ///< of atomics, fences and barriers
 
   // Primitives and barriers.
@@ -143,10 +143,20 @@ struct Ballot {
       counters; ///< atoms of the loops around it, in the order of the result's arguments
 };
 
-/// The mask that a whole warp's __match_any_sync gives: the lanes with the caller's key.
+/// The mask of a group of lanes that a run forms: of those that a whole warp's __match_any_sync
+/// finds with the caller's key, of those of them that a mask names, or of some that execute
+/// `coalesced_threads()` together.
 struct Match {
-  Term key;
+  Term key;                   ///< null: whoever is there
   std::vector<Term> counters; ///< in the order of the result's arguments
+  Term mask = nullptr;        ///< the lanes that were asked; null: all that have come
+  std::vector<Term> path;     ///< of who may be in it, where that is not the whole warp
+};
+
+/// What all lanes of a group get alike from a primitive, perhaps the range that one of them took.
+struct GroupTicket {
+  Term mask, ticket;          ///< the group; the result of the atomic addition, or null
+  std::vector<Term> counters; ///< in the order of the arguments
 };
 
 /// What went into the value of an atom that does not show it: a step of a reduction by xor
@@ -173,9 +183,10 @@ struct Trace {
   std::map<unsigned, Match> matches;   ///< by symbol of the result
   /// Steps of a reduction by xor shuffles: the two operands of a result that has a term of its own.
   std::map<Term, std::array<Term, 2>> reductions;
-  std::map<unsigned, Inflow> inflows;   ///< by symbol
-  std::map<unsigned, Ticket> tickets;   ///< by symbol of the result
-  std::map<unsigned, Forward> forwards; ///< by symbol of the value read
+  std::map<unsigned, Inflow> inflows;           ///< by symbol
+  std::map<unsigned, Ticket> tickets;           ///< by symbol of the result
+  std::map<unsigned, GroupTicket> groupTickets; ///< by symbol of the result
+  std::map<unsigned, Forward> forwards;         ///< by symbol of the value read
   std::vector<OwnCopy> ownCopies;
   std::set<unsigned> ranks; ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results

@@ -132,6 +132,11 @@ private:
     // A value that all lanes share comes back as itself: nothing to follow.
     if (event.result->op != Op::Atom || event.result == event.operand)
       return false;
+    // Nor is there in a group that a run forms: who is read is in it.
+    if (event.mask && event.mask->op == Op::Atom)
+      if (auto match = context.trace.matches.find(static_cast<unsigned>(event.mask->value));
+          match != context.trace.matches.end() && (match->second.mask || !match->second.key))
+        return false;
     auto symbol = static_cast<unsigned>(event.result->value);
     Lanes undefined = event.source ? shuffled(event) : voted(event);
     bool ever =

@@ -423,6 +423,8 @@ HostConstants::Value HostConstants::interpret(const clang::DeclRefExpr &use, Hos
   const auto *variable = llvm::cast<clang::VarDecl>(use.getDecl());
   if (owner.running && owner.running->asks(point))
     return owner.running->value(variable);
+  if (!owner.mayWork())
+    return std::nullopt;
   HostInterpreter interpreter(owner, syntax, owner.body, owner.tracked);
   for (auto [parameter, argument] : owner.arguments)
     if (owner.tracked.contains(parameter))

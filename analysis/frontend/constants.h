@@ -125,6 +125,9 @@ public:
   /// All that is assumed; shared with callers and callees.
   Facts &assumed() { return *facts; }
 
+  /// Counts a run or an iteration; false once there were too many.
+  bool mayWork() { return ++work <= MaxWork; }
+
   Value evaluate(const clang::Expr *expression);
   Value convert(llvm::APSInt value, clang::QualType type) const;
   /// A binary operation on converted operands.
@@ -133,6 +136,8 @@ public:
 
 private:
   static constexpr unsigned MaxDepth = 32; ///< of initialisers and helpers that refer to each other
+  /// Runs of the body, and iterations in them: a run may need others, and each of those, too.
+  static constexpr unsigned MaxWork = 1 << 14;
 
   /// Removes what only carries a value along: copies, temporaries, casts that change nothing.
   static const clang::Expr *carried(const clang::Expr *expression);
@@ -179,6 +184,7 @@ private:
   std::unique_ptr<HostConstants> ownEnclosing;
   llvm::DenseMap<const clang::ParmVarDecl *, const clang::Expr *> arguments; ///< in the caller
   std::vector<std::unique_ptr<HostConstants>> callees;
+  unsigned work = 0;
   unsigned depth = 0; ///< of calls and of the evaluation
 };
 

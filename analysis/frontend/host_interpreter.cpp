@@ -134,7 +134,7 @@ HostInterpreter::Outcome HostInterpreter::runLoop(const clang::Stmt *loop,
   llvm::SaveAndRestore<unsigned> deeper(loops, loops + 1);
   for (bool ask = conditionFirst;; ask = true) {
     Value more = ask && condition ? evaluate(condition) : llvm::APSInt::get(1);
-    if (!more || ++steps > MaxSteps) {
+    if (!more || ++steps > MaxSteps || !constants.mayWork()) {
       forgetLoop();
       return Outcome::Normal;
     }

@@ -43,6 +43,21 @@ const auto highSigned = [](const std::uint64_t *v, unsigned bits) {
   return truncated(static_cast<std::uint64_t>((signedOf(v[0], bits) * signedOf(v[1], bits)) >> 32),
                    32);
 };
+/// The lane that has a rank in a group; past the last one, no lane of a warp.
+const auto laneOfRank = [](const std::uint64_t *v, unsigned bits) -> std::uint64_t {
+  std::uint64_t lanes = v[0];
+  for (std::uint64_t rank = 0; rank < v[1] && lanes; ++rank)
+    lanes &= lanes - 1;
+  return lanes ? static_cast<unsigned>(std::countr_zero(lanes)) : bits;
+};
+/// Of some lanes of a group, a bit for the rank of each.
+const auto packedLanes = [](const std::uint64_t *v, unsigned bits) -> std::uint64_t {
+  std::uint64_t packed = 0;
+  for (unsigned lane = 0, rank = 0; lane < bits; ++lane)
+    if (v[1] >> lane & 1)
+      packed |= (v[0] >> lane & 1) << rank++;
+  return packed;
+};
 
 /// Bits are those of the first argument.
 const IntegerFunction integerFunctions[] = {
@@ -63,6 +78,8 @@ const IntegerFunction integerFunctions[] = {
     {"llabs", 1, absolute},
     {"__umulhi", 2, highUnsigned},
     {"__mulhi", 2, highSigned},
+    {"lane_of_rank", 2, laneOfRank},
+    {"packed_lanes", 2, packedLanes},
 };
 
 struct FloatFunction {

@@ -18,4 +18,8 @@ constexpr const char *commitAttribute = "warpdrf.commit";
 constexpr const char *keepAttribute = "warpdrf.keep";
 constexpr const char *oldestAttribute = "warpdrf.oldest";
 
+/// On a snapshot of the active lanes: they form a group, of which each of them is to take part in
+/// what the group does.
+constexpr const char *groupAttribute = "warpdrf.group";
+
 } // namespace warpdrf::ir

@@ -61,6 +61,9 @@ public:
   __device__ unsigned long long thread_rank() const;
   __device__ void sync() const;
   __device__ unsigned int get_type() const;
+
+protected:
+  unsigned int data_[4]; // what kind it is, and its lanes
 };
 
 class thread_block : public thread_group {

@@ -234,6 +234,11 @@ bool FunctionLowering::valueBuiltin(const clang::CallExpr *expr, llvm::StringRef
     result = ir::UnknownOp::create(builder, at, type, name);
     return true;
   }
+  if (name == "nan" || name == "nanf") { // of a string that says which
+    arguments();
+    result = ir::ApplyOp::create(builder, at, type, name, mlir::ValueRange());
+    return true;
+  }
   if (name == "__mul24" || name == "__umul24") { // operands of 24 bits, as indices are
     Value a = argumentAs(expr->getArg(0), type), b = argumentAs(expr->getArg(1), type);
     result = builder.createOrFold<arith::MulIOp>(at, a, b);

@@ -4,6 +4,8 @@
 // (library.cpp); what is left has a body to lower or is unsupported.
 #include "analysis/frontend/lower/function.h"
 
+#include "clang/AST/CXXInheritance.h"
+
 namespace warpdrf::frontend {
 
 /// Also through a constant function pointer, such as a template argument.
@@ -43,6 +45,78 @@ static bool isVirtualCall(const clang::CallExpr *expr, const clang::CXXMethodDec
   return !(member && member->hasQualifier()) && !method->hasAttr<clang::FinalAttr>();
 }
 
+/// The object a method is called on; of a virtual one also which method it is, when there is only
+/// one. Null if there are several.
+mlir::Value FunctionLowering::virtualObject(const clang::CallExpr *expr,
+                                            const clang::CXXMethodDecl *&method,
+                                            llvm::ArrayRef<const clang::Expr *> &arguments) {
+  if (!isVirtualCall(expr, method))
+    return callObject(expr, arguments);
+  const std::vector<const clang::CXXMethodDecl *> targets = unit.targets().ofVirtual(method);
+  if (targets.size() != 1)
+    return {};
+  clang::CXXBasePaths paths;
+  std::int64_t bytes = 0;
+  const clang::CXXRecordDecl *record = targets[0]->getParent();
+  if (record->isDerivedFrom(method->getParent(), paths)) {
+    if (paths.isAmbiguous(unit.ast.getCanonicalTagType(method->getParent())) ||
+        paths.getDetectedVirtual())
+      return {};
+    for (const clang::CXXBasePathElement &step : paths.front())
+      bytes += unit.ast.getASTRecordLayout(step.Class)
+                   .getBaseClassOffset(step.Base->getType()->getAsCXXRecordDecl())
+                   .getQuantity();
+  }
+  method = targets[0];
+  return offset(loc(expr), callObject(expr, arguments), -bytes);
+}
+
+/// A call through a pointer: any of the functions that it may point to. Of a pointer that is not in
+/// memory, no thread knows which one another calls.
+mlir::Value FunctionLowering::indirectCall(const clang::CallExpr *expr, Value destination) {
+  const mlir::Type type =
+      expr->isGLValue() ? mlir::Type(types.pointer()) : types.scalar(expr->getType());
+  const clang::QualType pointer = expr->getCallee()->getType();
+  std::vector<const clang::FunctionDecl *> targets;
+  if (pointer->isFunctionPointerType())
+    targets = unit.targets().ofPointers(pointer->getPointeeType());
+  if (targets.empty())
+    return unsupported(expr, "call through a function pointer", type);
+  const mlir::Location at = loc(expr);
+  const clang::Expr *pointed = expr->getCallee()->IgnoreParenImpCasts();
+  for (;;) {
+    const auto *star = llvm::dyn_cast<clang::UnaryOperator>(pointed);
+    if (!star || star->getOpcode() != clang::UO_Deref)
+      break;
+    pointed = star->getSubExpr()->IgnoreParenImpCasts();
+  }
+  Value entry; // what stands in memory, the same for all who read the same
+  if (Place held = pointed->isGLValue() ? place(pointed) : Place(); held.address)
+    entry = ir::ReadOp::create(builder, at, types.integer(64), held.address);
+  else
+    effects(expr->getCallee());
+  if (!type && !destination && !expr->getType()->isVoidType())
+    destination = temporary(expr, expr->getType());
+  const llvm::ArrayRef<const clang::Expr *> arguments(expr->getArgs(), expr->getNumArgs());
+  Value result = type ? slot(at, "result", type) : Value();
+  const auto alternatives = [&](auto &self, std::size_t which) -> void {
+    const auto take = [&] {
+      Value value = emitCall(expr, targets[which], destination, {}, arguments);
+      if (value)
+        ir::SetOp::create(builder, at, result, value);
+    };
+    if (which + 1 == targets.size())
+      return take();
+    Value chosen =
+        entry ? Value(ir::ApplyOp::create(builder, at, types.integer(1),
+                                          "calls " + qualifiedName(targets[which]), entry))
+              : ir::UnknownOp::create(builder, at, types.integer(1), "which function is called");
+    emitIf(at, chosen, take, [&] { self(self, which + 1); });
+  };
+  alternatives(alternatives, 0);
+  return type ? Value(ir::GetOp::create(builder, at, type, result)) : Value();
+}
+
 mlir::Value FunctionLowering::call(const clang::CallExpr *expr, Value destination) {
   const mlir::Type type =
       expr->isGLValue() ? mlir::Type(types.pointer()) : types.scalar(expr->getType());
@@ -50,7 +124,7 @@ mlir::Value FunctionLowering::call(const clang::CallExpr *expr, Value destinatio
   if (!callee) {
     if (llvm::isa<clang::CXXPseudoDestructorExpr>(expr->getCallee()->IgnoreParens()))
       return {};
-    return unsupported(expr, "call through a function pointer", type);
+    return indirectCall(expr, destination);
   }
   if (const auto *launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(expr)) {
     launchFromDevice(launch);
@@ -65,9 +139,10 @@ mlir::Value FunctionLowering::call(const clang::CallExpr *expr, Value destinatio
   Value object;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && llvm::isa<clang::CXXMemberCallExpr, clang::CXXOperatorCallExpr>(expr)) {
-    if (isVirtualCall(expr, method))
+    object = virtualObject(expr, method, arguments);
+    if (!object)
       return unsupported(expr, "virtual call of " + qualifiedName(callee), type);
-    object = callObject(expr, arguments);
+    callee = method;
     if (method->isTrivial() &&
         (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())) {
       copyBytes(loc(expr), object, address(arguments[0]), expr->getType());

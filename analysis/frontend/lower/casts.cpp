@@ -95,6 +95,7 @@ mlir::Value FunctionLowering::cast(const clang::CastExpr *expr) {
   case clang::CK_ArrayToPointerDecay:
     return address(operand);
   case clang::CK_FunctionToPointerDecay:
+    return address(operand);
   case clang::CK_BuiltinFnToFnPtr:
     return unsupported(expr, "function pointer", types.pointer());
   case clang::CK_DerivedToBase:
@@ -115,6 +116,8 @@ mlir::Value FunctionLowering::cast(const clang::CastExpr *expr) {
 
 /// Moves a pointer (of the cast's operand) between a class and a base of it.
 mlir::Value FunctionLowering::baseOffset(const clang::CastExpr *cast, Value pointer) {
+  if (Value group = groupOfAnyKind(cast, pointer))
+    return group;
   clang::QualType from = cast->getSubExpr()->getType();
   clang::QualType to = cast->getType();
   if (from->isPointerType()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What device code asks of the runtime: memory of its own, other kernels, streams and events.
+// What device code asks of the runtime: memory of its own, other kernels, copies, streams, events.
 // Another kernel's accesses are no thread's of this one (assumption "alone").
 #include "analysis/frontend/lower/function.h"
 
@@ -79,7 +79,8 @@ bool FunctionLowering::deviceRuntime(const clang::CallExpr *expr, llvm::StringRe
     ir::WriteOp::create(builder, at, target, memory);
   } else if (name.starts_with("Stream") || name.starts_with("Event") || name == "Free" ||
              name == "DeviceSynchronize" || name == "GetLastError" || name == "PeekAtLastError" ||
-             name == "GraphSetConditional") {
+             name == "GetErrorString" || name == "GetErrorName" || name == "MemcpyAsync" ||
+             name == "MemsetAsync" || name == "GraphSetConditional") {
     for (const clang::Expr *argument : expr->arguments())
       effects(argument);
   } else {

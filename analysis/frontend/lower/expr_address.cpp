@@ -171,11 +171,11 @@ Place FunctionLowering::declPlace(const clang::DeclRefExpr *expr) {
   }
   if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
     return variablePlace(variable, expr);
-  return {.address = unsupported(expr,
-                                 llvm::isa<clang::FunctionDecl>(decl)
-                                     ? "function pointer"
-                                     : "reference to " + decl->getNameAsString(),
-                                 types.pointer()),
+  if (const auto *named = llvm::dyn_cast<clang::FunctionDecl>(decl))
+    return {.address =
+                ir::AddressOfOp::create(builder, loc(expr), types.pointer(), unit.objectOf(named)),
+            .type = expr->getType()};
+  return {.address = unsupported(expr, "reference to " + decl->getNameAsString(), types.pointer()),
           .type = expr->getType()};
 }
 

@@ -129,6 +129,7 @@ private:
   Place fieldPlace(mlir::Location loc, Value base, const clang::FieldDecl *field,
                    clang::QualType type);
   Value baseOffset(const clang::CastExpr *cast, Value pointer);
+  Value groupOfAnyKind(const clang::CastExpr *cast, Value pointer); // any_group.cpp
   Value readPlace(mlir::Location loc, const Place &place);
   void writePlace(mlir::Location loc, const Place &place, Value value);
   Value pointerTo(const Place &place, const clang::Expr *at);
@@ -151,6 +152,9 @@ private:
   Value call(const clang::CallExpr *expr, Value destination);
   Value emitCall(const clang::Expr *at, const clang::FunctionDecl *callee, Value destination,
                  Value object, llvm::ArrayRef<const clang::Expr *> arguments);
+  Value indirectCall(const clang::CallExpr *expr, Value destination);
+  Value virtualObject(const clang::CallExpr *expr, const clang::CXXMethodDecl *&method,
+                      llvm::ArrayRef<const clang::Expr *> &arguments);
   Value argument(const clang::Expr *expr, clang::QualType parameter);
   Value callObject(const clang::CallExpr *expr, llvm::ArrayRef<const clang::Expr *> &arguments);
   const clang::Expr *pseudoResult(const clang::PseudoObjectExpr *expr);

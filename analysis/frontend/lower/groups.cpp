@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cooperative groups by their contract: blocks, grids, and tiles of a size known at compile time.
-#include "analysis/frontend/lower/function.h"
+#include "analysis/frontend/lower/groups.h"
 
 namespace warpdrf::frontend {
 
 namespace arith = mlir::arith;
 
-struct GroupLowering {
-  using Value = mlir::Value;
-
-  bool run(llvm::StringRef name, Value &result);
-  bool barrier(const clang::CXXRecordDecl *group);
-  bool tile(llvm::StringRef name, Value &result);
-  bool tileCollective(llvm::StringRef name, Value &result);
-  bool tileShape(llvm::StringRef name, Value &result);
-  bool wideTile(llvm::StringRef name, Value &result);
-  void wideBarrier();
-  void shuffleWords(ir::PrimitiveKind kind, const std::string &shown);
-  bool tileReduction(llvm::StringRef name, Value &result);
-  Value combine(const clang::CXXRecordDecl *function, Value a, Value b, clang::QualType type);
-  Value exchange(ir::PrimitiveKind kind, const std::string &shown, Value value, Value lane);
-  Value metaGroup(llvm::StringRef name);
-  Value number(std::int64_t value) { return lowering.integer(at, i32, value); }
-  Value special(ir::SpecialValue which) { return ir::SpecialOp::create(builder, at, i32, which); }
-  Value mask();
-  Value threadInBlock();
-  /// Brings a value to the type the call has.
-  Value shaped(Value value) {
-    return lowering.convert(at, value, lowering.unit.ast.UnsignedIntTy, expr->getType());
-  }
-
-  FunctionLowering &lowering;
-  const clang::CallExpr *expr;
-  const clang::CXXRecordDecl *group; ///< the class of the group a member is called on
-  Value destination;
-  mlir::Location at;
-  mlir::OpBuilder &builder;
-  mlir::Type i32;
-  std::int64_t size = 0; ///< of a tile
-};
-
-/// The static size of `thread_block_tile<N, …>` or of the base that the toolkit gives it; 0 for any
-/// other class.
-static std::int64_t tileSize(const clang::CXXRecordDecl *group) {
+std::int64_t tileSize(const clang::CXXRecordDecl *group) {
   const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(group);
   if (!record ||
       (record->getName() != "thread_block_tile" && record->getName() != "thread_block_tile_impl") ||
@@ -69,6 +33,28 @@ mlir::Value GroupLowering::threadInBlock() {
   return arith::AddIOp::create(builder, at, row, special(S::TidX));
 }
 
+mlir::Value GroupLowering::threadsInBlock() {
+  using S = ir::SpecialValue;
+  Value all = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
+  return arith::MulIOp::create(builder, at, all, special(S::BDimZ));
+}
+
+mlir::Value GroupLowering::object() {
+  const auto *member = llvm::cast<clang::MemberExpr>(expr->getCallee()->IgnoreParenImpCasts());
+  const clang::Expr *base = member->getBase();
+  return base->getType()->isPointerType() ? lowering.scalar(base) : lowering.address(base);
+}
+
+void GroupLowering::warpBarrier(const std::string &shown, Value lanes) {
+  ir::PrimitiveOp::create(builder, at, mlir::TypeRange(), shown, ir::PrimitiveKind::SyncWarp, lanes,
+                          mlir::ValueRange(), Value(), Value());
+}
+
+void GroupLowering::blockBarrier() {
+  ir::BarrierOp::create(builder, at, mlir::Type(), "thread_block::sync", ir::SyncScope::Block,
+                        ir::BarrierVote::None, Value(), Value(), Value());
+}
+
 /// Of a tile of several warps. The hardware has 16 barriers; the first ones are for others.
 void GroupLowering::wideBarrier() {
   Value tile = arith::ShRUIOp::create(builder, at, threadInBlock(), number(llvm::Log2_64(size)));
@@ -79,11 +65,21 @@ void GroupLowering::wideBarrier() {
 
 bool GroupLowering::barrier(const clang::CXXRecordDecl *record) {
   const llvm::StringRef name = record ? record->getName() : "";
-  const bool block = name == "thread_block", grid = name == "grid_group";
-  if (block || grid) {
-    ir::BarrierOp::create(builder, at, mlir::Type(), name.str() + "::sync",
-                          block ? ir::SyncScope::Block : ir::SyncScope::Grid, ir::BarrierVote::None,
-                          Value(), Value(), Value());
+  if (name == "thread_block") {
+    blockBarrier();
+    return true;
+  }
+  if (name == "grid_group") {
+    ir::BarrierOp::create(builder, at, mlir::Type(), "grid_group::sync", ir::SyncScope::Grid,
+                          ir::BarrierVote::None, Value(), Value(), Value());
+    return true;
+  }
+  if (name == "thread_group" || name == "coalesced_group") {
+    Value held = group ? object() : lowering.address(expr->getArg(0));
+    if (name == "thread_group")
+      anyBarrier(held);
+    else
+      warpBarrier("coalesced_group::sync", ir::ReadOp::create(builder, at, i32, held));
     return true;
   }
   size = tileSize(record);
@@ -95,9 +91,7 @@ bool GroupLowering::barrier(const clang::CXXRecordDecl *record) {
     lowering.unsupported(expr, "sync of cooperative group " + name.str());
     return true;
   }
-  ir::PrimitiveOp::create(builder, at, mlir::TypeRange(), "thread_block_tile::sync",
-                          ir::PrimitiveKind::SyncWarp, mask(), mlir::ValueRange(), Value(),
-                          Value());
+  warpBarrier("thread_block_tile::sync", mask());
   return true;
 }
 
@@ -121,10 +115,7 @@ mlir::Value GroupLowering::metaGroup(llvm::StringRef name) {
   } else if (rank) {
     value = threadInBlock();
   } else { // the last tile may be a part of one
-    using S = ir::SpecialValue;
-    value = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
-    value = arith::MulIOp::create(builder, at, value, special(S::BDimZ));
-    value = arith::AddIOp::create(builder, at, value, number(size - 1));
+    value = arith::AddIOp::create(builder, at, threadsInBlock(), number(size - 1));
   }
   return arith::ShRUIOp::create(builder, at, value, number(llvm::Log2_64(size)));
 }
@@ -269,10 +260,7 @@ bool GroupLowering::wideTile(llvm::StringRef name, Value &result) {
   } else if (name == "meta_group_rank") {
     result = shaped(arith::ShRUIOp::create(builder, at, rank, number(warps)));
   } else if (name == "meta_group_size") {
-    using S = ir::SpecialValue;
-    Value all = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
-    all = arith::MulIOp::create(builder, at, all, special(S::BDimZ));
-    all = arith::AddIOp::create(builder, at, all, number(size - 1));
+    Value all = arith::AddIOp::create(builder, at, threadsInBlock(), number(size - 1));
     result = shaped(arith::ShRUIOp::create(builder, at, all, number(warps)));
   } else {
     return false;
@@ -299,9 +287,13 @@ bool GroupLowering::run(llvm::StringRef name, Value &result) {
                          : expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());
   if (group ? tile(name, result) : tileReduction(name, result))
     return true;
+  if (coalesced(name, result) || anyGroup(name, result))
+    return true;
   const llvm::StringRef record = group ? group->getName() : "";
   if (record == "thread_block" || record == "grid_group" || record == "dim3")
     return false; // ranks and sizes: plain functions of the coordinates
+  if (!group && (name == "thread_rank" || name == "group_size"))
+    return false; // which ask the group itself
   if (group && llvm::isa<clang::CXXConversionDecl>(expr->getDirectCallee()))
     return false;
   result = lowering.unsupported(

@@ -1,5 +1,6 @@
 list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/address_taken.cpp
+  lower/any_group.cpp
   lower/asm.cpp
   lower/asm_memory.cpp
   lower/asm_registers.cpp
@@ -8,6 +9,7 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/builtins.cpp
   lower/call.cpp
   lower/casts.cpp
+  lower/coalesced_groups.cpp
   lower/device_runtime.cpp
   lower/expr_address.cpp
   lower/expr_record.cpp
@@ -23,5 +25,6 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/surfaces.cpp
   lower/switch.cpp
   lower/sync.cpp
+  lower/targets.cpp
   lower/types.cpp
   lower/unit.cpp)

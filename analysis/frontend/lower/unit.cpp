@@ -144,6 +144,21 @@ std::string UnitLowering::objectOf(const clang::StringLiteral *literal) {
   return symbol;
 }
 
+std::string UnitLowering::objectOf(const clang::FunctionDecl *function) {
+  std::string &symbol = pointees[function->getCanonicalDecl()];
+  if (symbol.empty()) {
+    const std::string name = "function " + qualifiedName(function);
+    symbol = addObject(name, name, ir::MemorySpace::Constant, 1, function->getSourceRange());
+  }
+  return symbol;
+}
+
+const CallTargets &UnitLowering::targets() {
+  if (!callTargets)
+    callTargets = std::make_unique<CallTargets>(ast);
+  return *callTargets;
+}
+
 mlir::FunctionType UnitLowering::functionType(const clang::FunctionDecl *function) const {
   llvm::SmallVector<mlir::Type> inputs, results;
   const clang::QualType result = function->getReturnType();

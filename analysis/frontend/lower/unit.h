@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/frontend/lower/lower.h"
+#include "analysis/frontend/lower/targets.h"
 #include "analysis/frontend/lower/types.h"
 
 #include <deque>
@@ -23,6 +24,9 @@ public:
   /// variable.
   std::string objectOf(const clang::VarDecl *variable);
   std::string objectOf(const clang::StringLiteral *literal);
+  /// What a pointer to the function points to.
+  std::string objectOf(const clang::FunctionDecl *function);
+  const CallTargets &targets();
   mlir::FunctionType functionType(const clang::FunctionDecl *function) const;
   /// Declared in a toolkit, system or bundled header: known by name, not by body.
   bool isLibrary(const clang::Decl *decl) const;
@@ -46,6 +50,8 @@ private:
   std::map<const clang::FunctionDecl *, bool> intact;
   std::map<const clang::VarDecl *, std::string> variables;
   std::map<const clang::StringLiteral *, std::string> strings;
+  std::map<const clang::FunctionDecl *, std::string> pointees;
+  std::unique_ptr<CallTargets> callTargets;
   std::string dynamicShared; ///< the one object of all `extern __shared__` arrays
   std::set<std::string> symbols;
   std::deque<const clang::FunctionDecl *> pending;
