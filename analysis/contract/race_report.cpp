@@ -85,7 +85,10 @@ void RaceReport::judge(Finding &finding, const Race &race) const {
     finding.message =
         "write of " + name + " through an index from '" + scatter.object + "': safe if '" +
         scatter.object +
-        (scatter.segments ? "' delimits segments that do not overlap" : "' has no duplicates");
+        (scatter.segments   ? "' delimits segments that do not overlap"
+         : scatter.computed ? "' stands for different places"
+                            : "' has no duplicates") +
+        (scatter.bounds.empty() ? "" : " and '" + scatter.bounds + "' never decreases");
     finding.confidence = Confidence::Possible; // duplicates in our own contents show nothing
     finding.severity =
         readsBack(primary) || readsBack(other) ? Severity::Warning : Severity::Information;

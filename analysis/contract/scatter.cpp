@@ -7,9 +7,10 @@ namespace warpdrf::contract {
 
 namespace {
 
-/// The loads from memory that nobody writes, by the object's symbol.
-std::map<unsigned, std::vector<Term>> loadsIn(const TermPool &pool,
-                                              const std::vector<Term> &terms) {
+/// Loads from memory that nobody writes, by the object's symbol.
+using Loads = std::map<unsigned, std::vector<Term>>;
+
+Loads loadsIn(const TermPool &pool, const std::vector<Term> &terms) {
   std::map<unsigned, std::vector<Term>> loads;
   std::unordered_map<Term, bool> seen;
   for (Term term : terms)
@@ -43,6 +44,35 @@ bool hasUnknownLength(const TermPool &pool, const Event &event, unsigned symbol)
       return true;
   }
   return false;
+}
+
+/// Whether a place is computed from loaded indices by operations that terms know nothing of, as a
+/// division by a reciprocal: different indices then may stand for different places all the same.
+/// Where the indices themselves are loaded from does not count.
+bool isComputedFrom(const TermPool &pool, Term offset, unsigned symbol) {
+  std::set<std::pair<Term, bool>> seen;
+  const auto visit = [&](auto &self, Term term, bool inFunction) -> bool {
+    if (!seen.emplace(term, inFunction).second)
+      return false;
+    const bool atom = term->op == Op::Atom;
+    if (atom && pool.symbolOf(term).kind == SymbolKind::Input)
+      return inFunction && static_cast<unsigned>(term->value) == symbol;
+    inFunction |= atom && pool.symbolOf(term).kind == SymbolKind::Function;
+    return std::ranges::any_of(term->children,
+                               [&](Term child) { return self(self, child, inFunction); });
+  };
+  return visit(visit, offset, false);
+}
+
+/// The object whose elements say where the indices of `symbol` begin; empty if there is none.
+std::string boundsOf(const CheckContext &context, Loads &first, Loads &second, unsigned symbol) {
+  for (Loads *loads : {&first, &second})
+    for (Term index : (*loads)[symbol])
+      for (auto &[inner, each] : loadsIn(context.pool, {index->children[0]})) {
+        const std::string name = context.pool.symbol(inner).name;
+        return name.substr(0, name.find('['));
+      }
+  return "";
 }
 
 } // namespace
@@ -88,17 +118,31 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
     name = name.substr(0, name.find('['));
     std::vector<Term> apart = related(symbol, distinct);
     if (impossible(apart))
-      return {name, false, {}};
+      return {.object = name, .distinct = {}};
     // A segment has an upper bound too: an element that is compared with and not part of the index.
     bool bounded = all[symbol].size() > loads.size() + second[symbol].size();
     if (bounded && impossible(related(symbol, ascending)))
-      return {name, true, {}};
+      return {.object = name, .segments = true, .distinct = {}};
+    const std::string bounds = boundsOf(context, first, second, symbol);
+    std::vector<Term> placed = apart;
+    if (const bool computed = isComputedFrom(pool, offset1, symbol); computed || !bounds.empty()) {
+      if (computed)
+        for (Term a : loads)
+          for (Term b : second[symbol])
+            placed.push_back(pool.eq(a, b));
+      for (auto &[other, each] : all)
+        if (other != symbol && pool.symbol(other).name == bounds + "[]")
+          for (Term fact : related(other, ascending))
+            placed.push_back(fact);
+      if (impossible(placed))
+        return {.object = name, .computed = computed, .bounds = bounds, .distinct = {}};
+    }
     none.distinct = std::move(apart);
     if (!hasUnknownLength(pool, event, symbol))
       continue;
     auto sameSegment = [&](Term a, Term b) { return pool.eq(a->children[0], b->children[0]); };
     if (impossible(related(symbol, sameSegment)))
-      return {name, true, {}};
+      return {.object = name, .segments = true, .distinct = {}};
   }
   return none;
 }

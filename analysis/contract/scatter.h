@@ -12,8 +12,10 @@ namespace warpdrf::contract {
 struct Scatter {
   std::string object; ///< the indices' object; empty: no scatter
   bool segments = false;
-  /// No scatter: that the elements of what looks like an index object are distinct, which leaves the
-  /// conflict as it is.
+  bool computed = false; ///< the places are functions of the indices
+  std::string bounds;    ///< what delimits the segments in which the indices stand
+  /// No scatter: that the elements of what looks like an index object are distinct, which leaves
+  /// the conflict as it is.
   std::vector<Term> distinct;
 };
 
