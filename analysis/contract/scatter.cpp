@@ -56,7 +56,8 @@ bool isComputedFrom(const TermPool &pool, Term offset, unsigned symbol) {
       return false;
     const bool atom = term->op == Op::Atom;
     if (atom && pool.symbolOf(term).kind == SymbolKind::Input)
-      return inFunction && static_cast<unsigned>(term->value) == symbol;
+      return inFunction && static_cast<unsigned>(term->value) == symbol &&
+             term->children[0]->uniform < Uniform::Grid; // an array's, no field of a parameter
     inFunction |= atom && pool.symbolOf(term).kind == SymbolKind::Function;
     return std::ranges::any_of(term->children,
                                [&](Term child) { return self(self, child, inFunction); });
