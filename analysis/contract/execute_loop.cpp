@@ -405,6 +405,13 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   }
   // After the loop: carried places hold what they hold when the thread leaves.
   State after = before;
+  if (!recipe.innerExits && !iteration.end.dead)
+    for (Term demand : iteration.end.within) { // of whoever has run a first iteration
+      demand = pool.disj(pool.negate(loop.enters), atIteration(demand, loop, pool.integer(0)));
+      if (after.within.size() < kMaxDemands &&
+          std::ranges::find(after.within, demand) == after.within.end())
+        after.within.push_back(demand);
+    }
   for (auto &[place, r] : recipe.places) {
     Term init = get(before, place), head = get(iteration.head, place);
     if (r.kind == Recipe::Kind::Invariant && !recipe.innerExits)

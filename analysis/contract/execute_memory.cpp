@@ -43,8 +43,6 @@ bool isDecidedHere(const TermPool &pool, Term term) {
   return exact;
 }
 
-constexpr std::size_t kMaxDemands = 16; ///< kept; each is copied to every access that follows
-
 } // namespace
 
 std::int64_t Executor::objectFor(void *key, std::int64_t sub, ir::MemorySpace space,

@@ -22,6 +22,9 @@ static void addDivisions(TermPool &pool, Term offset, std::set<Term> &seen,
 /// kernel's own constants that do not fit.
 static bool failsAtOnce(const CheckContext &context, const Event &access, Term demand, Side &side) {
   TermPool &pool = context.pool;
+  // That rows of a block are whole warps is our assumption; blocks of 16 by 16 are as usual.
+  if (!constantOf(context.coordinates.bdim[0]) && context.coordinates.warpParts.size() > 1)
+    return false;
   std::unordered_map<Term, bool> seen;
   bool onlyLaunch = true;
   std::vector<Term> query;
