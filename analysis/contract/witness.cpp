@@ -161,6 +161,18 @@ static Decision roomy(CheckContext &context, std::vector<Term> query, Uniform sh
   return result;
 }
 
+/// The numbers in arrays that nobody writes.
+static std::vector<Term> inputsIn(const TermPool &pool, const std::vector<Term> &query) {
+  std::vector<Term> inputs;
+  std::unordered_map<Term, bool> seen;
+  for (Term term : query)
+    forEachAtom(term, seen, [&](Term atom) {
+      if (pool.symbolOf(atom).kind == SymbolKind::Input && !atom->boolean)
+        inputs.push_back(atom);
+    });
+  return inputs;
+}
+
 Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform shared,
                   const Decision &decision) {
   if (decision.answer != Answer::Sat)
@@ -172,10 +184,16 @@ Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform
   const std::int64_t width = context.options.warpWidth;
   struct Limits {
     std::int64_t row, depth, blocks, moreBlocks, number;
+    bool inputs; ///< elements of arrays are small numbers, too
   };
   const std::int64_t least = shared == Uniform::Block ? 2 * width : width;
   const std::int64_t blocks = shared == Uniform::Grid ? 2 : 1;
-  for (const Limits &limits : {Limits{least, 1, blocks, 1, 64}, Limits{2 * width, 2, 2, 2, 1024}}) {
+  const std::vector<Term> inputs = inputsIn(pool, query);
+  for (const Limits &limits :
+       {Limits{least, 1, blocks, 1, 64, true}, Limits{least, 1, blocks, 1, 64, false},
+        Limits{2 * width, 2, 2, 2, 1024, true}, Limits{2 * width, 2, 2, 2, 1024, false}}) {
+    if (limits.inputs && inputs.empty())
+      continue;
     std::vector<Term> small = query;
     bool holds = true;
     const auto bound = [&](Term term, std::int64_t limit) {
@@ -191,6 +209,12 @@ Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform
     for (auto &[name, term] : context.trace.scalars)
       if (!term->boolean)
         bound(term, limits.number);
+    if (limits.inputs)
+      for (Term input : inputs) {
+        bound(input, limits.number);
+        small.push_back(pool.le(pool.integer(0), input));
+        holds &= evaluate(pool, input, decision) >= 0;
+      }
     if (holds)
       return decision;
     if (Decision found = context.decider.satisfiable(small, shared); found.answer == Answer::Sat) {
