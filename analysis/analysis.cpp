@@ -3,6 +3,7 @@
 
 #include "analysis/contract/kernels.h"
 #include "analysis/contract/solver.h"
+#include "analysis/contract/spare_barriers.h"
 #include "analysis/fixes/fixes.h"
 #include "analysis/ir/text.h"
 #include "analysis/launch_contexts.h"
@@ -169,13 +170,18 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
       result = *known;
     else
       result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
-    settled &= solver.failure().empty();
-    if (!check.cancelled())
+    bool late = solver.takeLate();
+    settled &= solver.failure().empty() && !late;
+    if (!check.cancelled() && !late)
       cache.add(key.cache, result);
     if (check.options.replay && !check.cancelled()) {
       confirm(result.report, result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()),
               kernel.symbol, check.report.path, options.warpWidth, check.cancelled);
-      if (!check.cancelled())
+      contract::tellSpareBarriers(kernel.function, chosen.contexts, options, solver,
+                                  check.cancelled, result);
+      late |= solver.takeLate();
+      settled &= !late;
+      if (!check.cancelled() && !late)
         cache.add(replayed, result);
     }
   }
@@ -266,6 +272,32 @@ static void reportBroken(FileCheck &check) {
           unchecked(broken.name, broken.name, broken.range, broken.verdict, broken.reason));
 }
 
+static bool isAboutSpareBarrier(const Finding &finding) {
+  return finding.rule == "redundant-barrier" || finding.rule == "weakenable-barrier";
+}
+
+/// A barrier of a template is spare where it is so in every instantiation.
+static void dropDisputedHints(FileReport &report) {
+  const auto disputes = [&](const KernelReport &kernel, const Range &barrier) {
+    const auto has = [&](const SyncSite &site) { return site.range == barrier; };
+    return std::ranges::any_of(kernel.sites, has) &&
+           std::ranges::none_of(report.findings, [&](const Finding &finding) {
+             return isAboutSpareBarrier(finding) && finding.primary == barrier &&
+                    finding.instantiations.front() == kernel.instantiation;
+           });
+  };
+  std::set<Range> disputed;
+  for (const Finding &finding : report.findings)
+    if (isAboutSpareBarrier(finding) &&
+        std::ranges::any_of(report.kernels, [&](const KernelReport &kernel) {
+          return disputes(kernel, finding.primary);
+        }))
+      disputed.insert(finding.primary);
+  std::erase_if(report.findings, [&](const Finding &finding) {
+    return isAboutSpareBarrier(finding) && disputed.contains(finding.primary);
+  });
+}
+
 /// One order for what came from the source and from instantiations; each error once.
 static void tidy(FileReport &report) {
   auto errorKey = [](const ParseError &error) { return std::tie(error.range, error.message); };
@@ -277,6 +309,7 @@ static void tidy(FileReport &report) {
   std::ranges::stable_sort(report.kernels, {}, [](const KernelReport &kernel) {
     return std::tie(kernel.range, kernel.instantiation);
   });
+  dropDisputedHints(report);
   mergeFindings(report.findings);
 }
 

@@ -126,6 +126,17 @@ bool published(CheckContext &context, const Event &access, const Event &arrival)
   return fenced && met;
 }
 
+/// Whether a fence lies between the arrival and what follows it, of the thread that arrives or of
+/// the one that goes on.
+bool looks(CheckContext &context, const Event &arrival, const Event &after) {
+  const auto &events = context.trace.events;
+  return std::any_of(events.begin() + arrival.index + 1, events.begin() + after.index,
+                     [&](const Event &e) {
+                       return e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid &&
+                              (within(e.path, after.path) || within(e.path, arrival.path));
+                     });
+}
+
 /// The one atomic by which each block arrives, at most once; null when the counter is used in any
 /// other way (the last block may reset it).
 const Event *onlyArrival(CheckContext &context, const Ticket &ticket, const LastTest &isLast) {
@@ -166,7 +177,7 @@ Arrival arrivalOrders(CheckContext &context, const Event &access, const Event &a
     if (!arrival || arrival->index >= after.index || arrival->index < access.index)
       continue;
     if (arrival == &access || published(context, access, *arrival))
-      result.ordered = true;
+      result.ordered = true, result.unlooked = looks(context, *arrival, after) ? nullptr : arrival;
     else
       result.unpublished = arrival;
   }

@@ -13,6 +13,8 @@ struct Arrival {
   bool ordered = false;               ///< the access happens before the last arriver's
   const Event *unpublished = nullptr; ///< the arrival that would order it, were all of the block's
                                       ///< stores published before it
+  const Event *unlooked = nullptr;    ///< the arrival behind which a fence is missing: `ordered` by
+                                      ///< what the others did alone
 };
 
 /// Whether `access` (of any block) is ordered before `after`, which the last of the blocks to

@@ -65,6 +65,7 @@ void askAll(CheckContext &context) {
       verdict = std::max(verdict, Verdict::Unproved);
   };
   ask(checkParticipation, context.participation);
+  ask(checkNamedBarriers, context.participation);
   ask(checkUndefinedLanes, context.participation);
   ask(checkRaces, context.memory);
   ask(checkOwnCopies, context.memory);

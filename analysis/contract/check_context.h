@@ -38,8 +38,8 @@ Witness makeLaunch(const CheckContext &context, const Decision &decision);
 /// The same with "threadIdx.x" and kin of both threads.
 Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared);
 
-/// The decision with a model of few threads, few blocks and small numbers, if there is one; where it
-/// is unsure, with some room, for a run to find what the model cannot tell.
+/// The decision with a model of few threads, few blocks and small numbers, if there is one; where
+/// it is unsure, with some room, for a run to find what the model cannot tell.
 Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform shared,
                   const Decision &decision);
 
@@ -75,6 +75,7 @@ void reportUninitialized(CheckContext &context, const Event &read, std::string m
                          const Decision &decision);
 
 void checkParticipation(CheckContext &context);      ///< participation.cpp
+void checkNamedBarriers(CheckContext &context);      ///< named_barriers.cpp
 void checkUninitialized(CheckContext &context);      ///< uninitialized.cpp
 void checkUninitializedCells(CheckContext &context); ///< uninitialized_cells.cpp
 void checkUndefinedLanes(CheckContext &context);     ///< undefined_lanes.cpp

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/coordinates.h"
 
+#include <algorithm>
+
 namespace warpdrf::contract {
 
 namespace {
@@ -185,6 +187,25 @@ Coordinates makeCoordinates(TermPool &pool, const LaunchContext &context,
     }
   }
   return c;
+}
+
+std::optional<std::int64_t> coordinateAt(const Coordinates &c, Term atom,
+                                         std::optional<std::int64_t> warp, std::int64_t lane,
+                                         std::int64_t width) {
+  if (atom == c.warpParts[0])
+    return warp;
+  auto part = std::ranges::find(c.laneParts, atom);
+  if (part == c.laneParts.end())
+    return std::nullopt;
+  if (c.laneParts.size() == 1)
+    return lane;
+  std::int64_t columns = *constantOf(c.bdim[0]), which = part - c.laneParts.begin();
+  if (c.laneParts.size() == 2) // a warp covers whole rows
+    return which == 0 ? lane % columns : lane / columns;
+  std::int64_t thread = *warp * width + lane, rows = *constantOf(c.bdim[1]);
+  return which == 0   ? thread % columns
+         : which == 1 ? thread / columns % rows
+                      : thread / columns / rows;
 }
 
 } // namespace warpdrf::contract

@@ -30,6 +30,11 @@ struct DimensionsRead {
   std::array<bool, 3> block{}, grid{};
 };
 
+/// What a coordinate is for one lane of one warp; nothing: the atom is none, or that is not known.
+std::optional<std::int64_t> coordinateAt(const Coordinates &coordinates, Term atom,
+                                         std::optional<std::int64_t> warp, std::int64_t lane,
+                                         std::int64_t width);
+
 /// `bound` is `__launch_bounds__`' threads per block, if given: an upper bound only.
 Coordinates makeCoordinates(TermPool &pool, const LaunchContext &context,
                             const DimensionsRead &read, std::optional<std::int64_t> bound,

@@ -58,8 +58,10 @@ std::vector<Term> Decider::simplify(const std::vector<Term> &terms) {
 }
 
 /// Whether the solver may not see what the operation gives (smt.h).
-static bool isAbstracted(Term term) {
+bool Decider::isAbstracted(Term term) const {
   switch (term->op) {
+  case Op::Atom:
+    return !anyCount && pool.countsBits(term);
   case Op::Div:
   case Op::Mod:
     return !constantOf(term->children[1]);
@@ -150,7 +152,7 @@ Decision Decider::fixed(const std::vector<Term> &query, const Numbers &numbers) 
     }
   Script script = makeScript(pool, linear);
   Decision decision;
-  if (script.abstracted)
+  if (script.abstracted || (script.countsBits && !anyCount))
     return decision;
   ++queries;
   decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);
@@ -212,7 +214,8 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   Script script = makeScript(pool, simple);
   ++queries;
   decision.answer = solver.ask(script.text, script.wanted, queryBudget, decision.model);
-  bool abstracted = script.abstracted;
+  anyCount = !unknowns.empty();
+  bool abstracted = script.abstracted || (script.countsBits && !anyCount);
   if (decision.answer == Answer::Sat && abstracted)
     for (int attempt : {0, 1}) {
       Decision concrete = attempt ? replay(simple, decision) : withNumbers(simple);

@@ -41,6 +41,7 @@ private:
   };
   using Numbers = std::map<Term, std::int64_t, ById>; ///< in an order that does not vary
 
+  bool isAbstracted(Term term) const;
   std::vector<Term> simplify(const std::vector<Term> &terms);
   Decision withNumbers(const std::vector<Term> &query);
   Term numberFor(Term atom, std::int64_t number);
@@ -55,6 +56,9 @@ private:
   std::function<bool()> cancelled;
   Solver &solver;
   std::map<Term, Decision> cache;
+  /// Whether what a function makes of unknown bits may be any number: where the query rests on
+  /// unknown values anyway.
+  bool anyCount = false;
 };
 
 } // namespace warpdrf::contract

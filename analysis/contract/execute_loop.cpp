@@ -39,7 +39,7 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
     memory.scrambled =
         keyedAtom(op.getOperation(), mixHash(771, static_cast<std::uint64_t>(object)),
                   {SymbolKind::Unknown,
-                   "own array",
+                   "a thread's own array",
                    Uniform::Thread,
                    Uniform::Thread,
                    false,
@@ -61,7 +61,12 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
       state.path.push_back(pool.disj(isFirst, pool.negate(before)));
       return;
     }
-    Symbol active{SymbolKind::Unknown, "still in the loop", recipe.exit, recipe.exit, true, {0, 1}};
+    Symbol active{SymbolKind::Unknown,
+                  "when threads leave the loop at line " + std::to_string(loop.range.begin.line),
+                  recipe.exit,
+                  recipe.exit,
+                  true,
+                  {0, 1}};
     Term still = keyedAtom(op.getOperation(), 501, active);
     state.path.push_back(pool.disj(still, isFirst));
   };
@@ -350,13 +355,14 @@ void Executor::describeExits(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe
   }
   loop.leaves = pool.disj(loop.leaves, leavesInside(iteration, loop));
   if (!recipe.innerExits)
-    loop.trips = keyedAtom(op.getOperation(), 503,
-                           {SymbolKind::Unknown,
-                            "trip count",
-                            recipe.exit,
-                            recipe.exit,
-                            false,
-                            {op.getPostTest() ? 1 : 0, kUnbounded}});
+    loop.trips = keyedAtom(
+        op.getOperation(), 503,
+        {SymbolKind::Unknown,
+         "how often threads go round the loop at line " + std::to_string(loop.range.begin.line),
+         recipe.exit,
+         recipe.exit,
+         false,
+         {op.getPostTest() ? 1 : 0, kUnbounded}});
 }
 
 /// Where `return` is the only way out that not all threads of a block take together, whoever is no
@@ -469,9 +475,14 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     return;
   }
   noteReturns(loop, recipe, iteration);
-  Term returned = keyedAtom(
-      op.getOperation(), 502,
-      {SymbolKind::Unknown, "returned in the loop", recipe.exit, recipe.exit, true, {0, 1}});
+  Term returned =
+      keyedAtom(op.getOperation(), 502,
+                {SymbolKind::Unknown,
+                 "who returns in the loop at line " + std::to_string(loop.range.begin.line),
+                 recipe.exit,
+                 recipe.exit,
+                 true,
+                 {0, 1}});
   State leaving = after;
   leaving.path.push_back(returned);
   Arguments results;
@@ -483,13 +494,14 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
     std::vector<Term> values;
     for (auto &[s, arguments] : iteration.returns)
       values.push_back(arguments[i]);
-    results.push_back(keyedAtom(op.getOperation(), 600 + i,
-                                {SymbolKind::Unknown,
-                                 "returned value",
-                                 uniform,
-                                 uniform,
-                                 sample->boolean,
-                                 {-kUnbounded, kUnbounded}}));
+    results.push_back(
+        keyedAtom(op.getOperation(), 600 + i,
+                  {SymbolKind::Unknown,
+                   "what is returned in the loop at line " + std::to_string(loop.range.begin.line),
+                   uniform,
+                   uniform,
+                   sample->boolean,
+                   {-kUnbounded, kUnbounded}}));
     noteInflow(results.back(), values, {}, nullptr);
   }
   if (frames.back()->isKernel) {

@@ -18,12 +18,21 @@ Uniform Executor::reach(Term operand) {
   return std::max(Uniform::Warp, std::min(operand->uniformGivenLane, Uniform::Block));
 }
 
+/// In words, for messages.
+static std::string whatGives(mlir::Operation *op) {
+  if (auto primitive = llvm::dyn_cast<ir::PrimitiveOp>(op))
+    return "what '" + primitive.getName().str() + "' gives";
+  if (auto barrier = llvm::dyn_cast<ir::BarrierOp>(op))
+    return "what '" + barrier.getName().str() + "' gives";
+  return "what a reduction by shuffles gives";
+}
+
 Term Executor::collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean,
                           Interval range, int tag) {
   std::uint64_t key =
       (operand ? operand->id : 0) * 1000003ull + static_cast<std::uint64_t>(tag) * 31 + 17;
   return keyedAtom(op, key,
-                   {SymbolKind::Collective, "collective", uniform, uniform, boolean, range});
+                   {SymbolKind::Collective, whatGives(op), uniform, uniform, boolean, range});
 }
 
 /// No lane of the warp was left out at the launch or has left the kernel on its own.
@@ -75,7 +84,7 @@ Term Executor::shuffle(ir::PrimitiveOp op, Event &event) {
     Term segment[] = {pool.div(lane, pool.integer(*width))};
     return keyedAtom(
         op, mixHash(mixHash(operand->id, other->id), 19),
-        {SymbolKind::Collective, "collective", each, each, operand->boolean, operand->range},
+        {SymbolKind::Collective, whatGives(op), each, each, operand->boolean, operand->range},
         segment);
   }
   Term result = collective(op, operand, uniform, operand->boolean, operand->range,
@@ -224,6 +233,8 @@ void Executor::runBarrier(ir::BarrierOp op) {
   event.scope = op.getScope();
   if (op.isNamed())
     event.operand = value(op.getId()); // what named barriers match by
+  if (op.getCount())
+    event.count = value(op.getCount());
   bumpVersions(true, event.scope >= ir::SyncScope::Grid);
   reissuePending();
   if (!op.getResult())

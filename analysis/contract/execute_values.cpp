@@ -72,6 +72,12 @@ Term Executor::constant(mlir::Attribute attribute) {
 Term Executor::compare(mlir::Operation *op, Term a, Term b) {
   auto predicate = llvm::cast<arith::CmpIOp>(op).getPredicate();
   using P = arith::CmpIPredicate;
+  unsigned bits = op->getOperand(0).getType().getIntOrFloatBitWidth();
+  // Of two numbers with the same bits, one may be written as the unsigned number that it is.
+  if (bits > 1 && bits < 62 && (predicate == P::eq || predicate == P::ne))
+    for (auto [side, other] : {std::pair(&a, b), std::pair(&b, a)})
+      if (auto c = constantOf(*side); c && *c < 0 && other->range.lo >= 0)
+        *side = pool.integer(*c + (std::int64_t{1} << bits));
   if (predicate == P::eq)
     return pool.eq(a, b);
   if (predicate == P::ne)
@@ -79,7 +85,6 @@ Term Executor::compare(mlir::Operation *op, Term a, Term b) {
   // An unsigned comparison with a negative constant is one with a huge number.
   bool isUnsigned =
       predicate == P::ult || predicate == P::ule || predicate == P::ugt || predicate == P::uge;
-  unsigned bits = op->getOperand(0).getType().getIntOrFloatBitWidth();
   if (isUnsigned && bits < 62)
     for (Term *side : {&a, &b})
       if (auto c = constantOf(*side); c && *c < 0)

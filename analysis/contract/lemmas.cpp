@@ -242,11 +242,12 @@ private:
         pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
   }
 
-  /// A rank is at most the count of voters, and below it for a voter.
+  /// A rank is at most the count of voters, and below it for a voter; and at most the lane.
   void rankBelowCount(Term rank) {
     Term argument[] = {rank->children[0]};
     Term count = pool.apply("__popc", argument, false, {0, 64});
     query.push_back(pool.le(rank, count));
+    query.push_back(pool.le(rank, rank->children[1])); // there are no more lanes below
     query.push_back(pool.disj(pool.negate(rank->children[2]), pool.lt(rank, count)));
   }
 

@@ -51,6 +51,9 @@ private:
     return false;
   }
 
+  /// In PTX: every thread has to execute it.
+  bool isAligned() const { return event.name.find(".aligned") != std::string::npos; }
+
   Decision decide(std::initializer_list<Term> more) {
     std::vector<Term> terms{related, facts, arrives};
     terms.insert(terms.end(), more.begin(), more.end());
@@ -83,12 +86,12 @@ private:
       return;
     }
     if (staying.answer == Answer::Unsat && missing.answer == Answer::Sat) {
-      bool error = isMatrix();
-      Finding finding = make(error ? rule : "exited-lanes",
-                             error ? "'" + event.name + "' needs every " + whom() +
-                                         ", but some have left the kernel"
-                                   : "'" + event.name + "' may run after a " + whom() +
-                                         " has left the kernel: legal, but not portable");
+      bool error = isMatrix() || isAligned();
+      Finding finding =
+          make("exited-lanes", error ? "'" + event.name + "' needs every " + whom() +
+                                           ", but some have left the kernel"
+                                     : "'" + event.name + "' may run after a " + whom() +
+                                           " has left the kernel: legal, but not portable");
       setConfidence(finding, error ? Severity::Error : Severity::Information, missing);
       finding.severity = error ? finding.severity : Severity::Information;
       explainExits(finding);

@@ -105,7 +105,8 @@ void RaceReport::judge(Finding &finding, const Race &race) const {
                                                   : "the " + rankOf(other) + " at line " +
                                                         std::to_string(other.range.begin.line)) +
                     ": " + between + ", nothing orders them" + remedy;
-  setConfidence(finding, Severity::Error, race.decision);
+  // All threads do arrive: what is missing is that their stores are seen in time.
+  setConfidence(finding, race.unpublished ? Severity::Warning : Severity::Error, race.decision);
   // A search or a compaction gives each thread a place of its own, which only its contents show; a
   // run in which threads do meet makes it an error.
   if (!race.sureToMeet && mayScatter(primary, other) && primary.writes() && other.writes() &&
@@ -160,6 +161,25 @@ void RaceReport::add(const Race &race) {
   explain(finding, race);
   if (finding.severity >= Severity::Warning)
     context.memory = Verdict::Violated;
+  context.add(std::move(finding));
+}
+
+void reportUnlooked(CheckContext &context, const Event &x, const Event &y, const Event &arrival) {
+  const Event &write = x.writes() ? x : y, &read = x.writes() ? y : x;
+  Finding finding;
+  finding.rule = "race";
+  finding.severity = Severity::Information;
+  finding.confidence = Confidence::Possible;
+  finding.scope = Scope::Grid;
+  finding.space = Space::Global;
+  finding.object = objectOf(context, x).name;
+  finding.primary = write.range;
+  finding.message = rankOf(write) + " of '" + finding.object + "' is published before the " +
+                    rankOf(read) + " at line " + std::to_string(read.range.begin.line) +
+                    ", but no __threadfence() lies between the arrival and that";
+  finding.related.push_back(
+      {Related::Role::Access, "the other access: " + rankOf(read), read.range});
+  finding.related.push_back({Related::Role::Barrier, "who arrives last goes on", arrival.range});
   context.add(std::move(finding));
 }
 

@@ -44,6 +44,8 @@ private:
 /// scatter.
 bool mayScatter(const Event &x, const Event &y);
 
+/// Only the fence behind the arrival is missing.
+void reportUnlooked(CheckContext &context, const Event &x, const Event &y, const Event &arrival);
 void reportUndecided(CheckContext &context, const Event &x, const Event &y, Uniform shared);
 void reportOutOfTime(CheckContext &context, const Event &event);
 

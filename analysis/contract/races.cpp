@@ -211,8 +211,11 @@ private:
       arrival = arrivalOrders(context, x, y);
     if (shared == Uniform::Grid && !arrival.ordered && !arrival.unpublished)
       arrival = arrivalOrders(context, y, x);
-    if (arrival.ordered)
+    if (arrival.ordered) {
+      if (arrival.unlooked)
+        reportUnlooked(context, x, y, *arrival.unlooked);
       return;
+    }
     settled.insert(key);
     if (orderedUnseen)
       return undecided(x, y);

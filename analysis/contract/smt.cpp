@@ -50,7 +50,7 @@ public:
 
   std::string declarations, body;
   std::vector<std::string> wanted;
-  bool abstracted = false;
+  bool abstracted = false, countsBits = false;
 
 private:
   std::string list(const char *op, Term term) {
@@ -83,6 +83,8 @@ private:
       wanted.push_back(name);
       if (symbol.kind == SymbolKind::Function && symbol.name == kBitReversal)
         reversed(term, text);
+      else
+        countsBits |= pool.countsBits(term);
     }
     bound(term, text);
     return text;
@@ -293,7 +295,7 @@ Script makeScript(const TermPool &pool, const std::vector<Term> &assertions) {
   Writer writer(pool);
   for (Term term : assertions)
     writer.assertTerm(term);
-  return {writer.declarations + writer.body, writer.wanted, writer.abstracted};
+  return {writer.declarations + writer.body, writer.wanted, writer.abstracted, writer.countsBits};
 }
 
 } // namespace warpdrf::contract

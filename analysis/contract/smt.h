@@ -16,6 +16,7 @@ struct Script {
   std::string text;                ///< declarations and assertions
   std::vector<std::string> wanted; ///< constants whose values a model should give
   bool abstracted = false;         ///< some operation became an unknown: Sat may be spurious
+  bool countsBits = false;         ///< the same of functions that are known on numbers
 };
 
 /// Asserts every term of `assertions`, with the ranges of the atoms in them.

@@ -185,6 +185,17 @@ Answer Solver::askBriefly(const std::string &script, const std::vector<std::stri
 
 Answer Solver::ask(const std::string &script, const std::vector<std::string> &wanted,
                    std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model) {
+  const auto start = Clock::now();
+  const auto worked = processorTime();
+  const Answer answer = answerTo(script, wanted, budget, model);
+  late |= answer == Answer::Unknown && Clock::now() - start >= kPatience * budget &&
+          processorTime() - worked < budget;
+  return answer;
+}
+
+Answer Solver::answerTo(const std::string &script, const std::vector<std::string> &wanted,
+                        std::chrono::milliseconds budget,
+                        std::map<std::string, std::int64_t> &model) {
   if (!start())
     return Answer::Unknown;
   if (Answer brief = askBriefly(script, wanted, budget, model); brief != Answer::Unknown)

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpdrf::contract {
@@ -37,11 +38,17 @@ public:
   /// which of several models is found.
   void startKernel();
 
+  /// Whether a query since the last call was given up by the clock, before it had used its
+  /// processor time: on another day there may be an answer.
+  bool takeLate() { return std::exchange(late, false); }
+
   /// What all queries so far have taken.
   std::chrono::nanoseconds processorTime() const;
 
 private:
   struct Process;
+  Answer answerTo(const std::string &script, const std::vector<std::string> &wanted,
+                  std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model);
   bool start();
   Answer askBriefly(const std::string &script, const std::vector<std::string> &wanted,
                     std::chrono::milliseconds budget, std::map<std::string, std::int64_t> &model);
@@ -52,6 +59,7 @@ private:
   bool exchange(const std::string &text, std::chrono::milliseconds budget, std::string &answer);
   std::unique_ptr<Process> process;
   std::string problem;
+  bool late = false;
   std::chrono::nanoseconds before{0}; ///< processor time of processes that are gone
 };
 

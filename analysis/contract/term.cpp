@@ -211,6 +211,9 @@ Term TermPool::boolean(bool value) {
 }
 
 Term TermPool::atom(unsigned id, std::span<const Term> arguments) {
+  if (arguments.size() == 1 && constantOf(arguments[0]))
+    if (auto known = bitFunctions.find(id); known != bitFunctions.end())
+      return integer(known->second(*constantOf(arguments[0])));
   const Symbol &s = symbols[id];
   TermNode node{Op::Atom, s.boolean, s.uniform, s.uniformGivenLane, 0, id, {}, {}, s.range};
   for (Term argument : arguments) {
@@ -228,9 +231,12 @@ Term TermPool::pointer(std::int64_t object, Term offset) {
 Term TermPool::apply(const std::string &function, std::span<const Term> arguments, bool boolean,
                      Interval range) {
   auto [entry, isNew] = functions.emplace(function, 0);
-  if (isNew)
+  if (isNew) {
     entry->second = addSymbol({SymbolKind::Function, function, Uniform::Grid, Uniform::Grid,
                                boolean, boolean ? Interval{0, 1} : range});
+    if (BitFunction known = bitFunction(function))
+      bitFunctions.emplace(entry->second, known);
+  }
   return atom(entry->second, arguments);
 }
 

@@ -13,6 +13,7 @@
 // block, a parameter over the grid.
 #pragma once
 
+#include "analysis/contract/bit_functions.h"
 #include "llvm/ADT/DenseMap.h"
 
 #include <cstdint>
@@ -136,7 +137,8 @@ public:
   Term boolean(bool value);
   Term atom(unsigned symbol, std::span<const Term> arguments = {});
   Term pointer(std::int64_t object, Term offset);
-  /// A pure function of its arguments, the same for every thread.
+  /// A pure function of its arguments, the same for every thread. One that counts bits is a number
+  /// when its argument is one.
   Term apply(const std::string &function, std::span<const Term> arguments, bool boolean,
              Interval range = {-kUnbounded, kUnbounded});
   /// How many bits of a ballot are set below a lane: function of (ballot, lane, the lane's own
@@ -182,6 +184,11 @@ public:
 
   std::string text(Term term) const; ///< for dumps
 
+  /// Whether an atom is the value of a function that is known on numbers.
+  bool countsBits(Term atom) const {
+    return bitFunctions.contains(static_cast<unsigned>(atom->value));
+  }
+
   Term byIdentity(unsigned id) const { return byId[id]; } ///< of TermNode::id
 
   bool isTrue(Term t) const { return t == yes; }
@@ -208,6 +215,7 @@ private:
   std::vector<Symbol> symbols;
   std::map<std::pair<unsigned, int>, unsigned> instances;
   std::map<std::string, unsigned> functions;
+  std::unordered_map<unsigned, BitFunction> bitFunctions; ///< by symbol
   std::map<Term, Term> excesses;
   std::unordered_map<Term, Term> negations;
   Term yes, no;

@@ -55,6 +55,7 @@ struct Event {
   Term operand = nullptr; ///< value exchanged, or predicate
   Term source = nullptr;  ///< shuffles: the lane this one reads from, when it is known
   Term result = nullptr;  ///< what the primitive gives, when it gives a value
+  Term count = nullptr;   ///< of a named barrier: for how many threads it is; null: for all
 
   bool isAccess() const {
     return kind == Kind::Read || kind == Kind::Write || kind == Kind::Atomic ||

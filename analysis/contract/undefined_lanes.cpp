@@ -72,23 +72,8 @@ public:
   }
 
 private:
-  /// What a coordinate is for one lane of this warp; nothing: the atom is none, or not known.
   std::optional<std::int64_t> coordinateAt(Term atom, int lane) const {
-    const Coordinates &c = context.coordinates;
-    if (atom == c.warpParts[0])
-      return warp;
-    auto part = std::ranges::find(c.laneParts, atom);
-    if (part == c.laneParts.end())
-      return std::nullopt;
-    if (c.laneParts.size() == 1)
-      return lane;
-    std::int64_t columns = *constantOf(c.bdim[0]), which = part - c.laneParts.begin();
-    if (c.laneParts.size() == 2) // a warp covers whole rows
-      return which == 0 ? lane % columns : lane / columns;
-    std::int64_t thread = *warp * width + lane, rows = *constantOf(c.bdim[1]);
-    return which == 0   ? thread % columns
-           : which == 1 ? thread / columns % rows
-                        : thread / columns / rows;
+    return contract::coordinateAt(context.coordinates, atom, warp, lane, width);
   }
 
   bool isLaunched(int lane) const {

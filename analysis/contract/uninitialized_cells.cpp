@@ -42,7 +42,7 @@ private:
   struct Write {
     const Event *event;
     Term runs;
-    bool operator==(const Write &) const = default;
+    const Thread *only; ///< the thread, if no other writes there like this
   };
 
   bool isShared(const Event &event) const {
@@ -97,8 +97,8 @@ private:
   }
 
   /// Calls `visit` with the condition and the place of every execution of the event by a thread
-  /// that is possible. A loop with an unknown number of iterations keeps its counter, or is in the
-  /// first one.
+  /// that is possible, and whether it is in the first iteration of all loops around it. A loop with
+  /// an unknown number of iterations keeps its counter, or is in the first one.
   template <typename Visit>
   void forInstances(const Event &event, Thread &thread, bool firstOnly, const Visit &visit) {
     Term path = ground(pool.conj(event.path), thread), offset = ground(event.offset, thread);
@@ -121,7 +121,10 @@ private:
     for (const Counters &counters : all) {
       ++instances;
       Term here = withCounters(pool, path, counters);
-      if (!pool.isFalse(here) && !visit(here, withCounters(pool, offset, counters)))
+      const bool first = std::ranges::all_of(
+          counters, [](const auto &counter) { return constantOf(counter.second) == 0; });
+      if (!pool.isFalse(here) && !visit(here, withCounters(pool, offset, counters),
+                                        first && counters.size() == event.loops.size()))
         return;
     }
   }
@@ -157,15 +160,20 @@ private:
     for (Thread &thread : threads) {
       bool known = instances < kMaxInstances;
       if (known)
-        forInstances(event, thread, false, [&](Term runs, Term offset) {
+        forInstances(event, thread, false, [&](Term runs, Term offset, bool) {
           auto at = constantOf(offset);
           known = at.has_value();
           if (!known)
             return false;
-          Write write{&event, isOpen(runs) ? nullptr : runs};
+          Write write{&event, isOpen(runs) ? nullptr : runs, &thread};
           auto &here = writes[*at];
-          if (std::find(here.begin(), here.end(), write) == here.end())
+          auto same = std::ranges::find_if(here, [&](const Write &each) {
+            return each.event == write.event && each.runs == write.runs;
+          });
+          if (same == here.end())
             here.push_back(write);
+          else if (same->only != &thread)
+            same->only = nullptr;
           return true;
         });
       if (!known) {
@@ -192,10 +200,11 @@ private:
       if (reported || questions >= kMaxQuestions || instances >= kMaxInstances ||
           context.decider.outOfTime())
         break;
-      forInstances(read, thread, true, [&](Term runs, Term offset) {
+      forInstances(read, thread, true, [&](Term runs, Term offset, bool first) {
         auto at = constantOf(offset);
-        Term fault =
-            !at || isOpen(runs) ? pool.boolean(false) : pool.conj(runs, unwritten(read, *at));
+        Term fault = !at || isOpen(runs)
+                         ? pool.boolean(false)
+                         : pool.conj(runs, unwritten(read, *at, first ? &thread : nullptr));
         if (pool.isFalse(fault))
           return true;
         ++questions;
@@ -209,13 +218,30 @@ private:
     return reported;
   }
 
-  /// The condition under which no write before the read touches any byte of it.
-  Term unwritten(const Event &read, std::int64_t at) {
+  /// Whether a write of the reader's own comes after a read in the first iteration of all loops
+  /// around it: later in that iteration, or in another one.
+  bool comesLater(const Write &write, const Event &read, Thread &reader) {
+    Counters first;
+    for (const Loop *loop : read.loops)
+      first[static_cast<unsigned>(loop->counter->value)] = pool.integer(0);
+    const bool around = std::ranges::all_of(write.event->loops, [&](const Loop *loop) {
+      return first.contains(static_cast<unsigned>(loop->counter->value));
+    });
+    if (write.only != &reader || !around)
+      return false;
+    return write.event->index > read.index ||
+           pool.isFalse(withCounters(pool, ground(pool.conj(write.event->path), reader), first));
+  }
+
+  /// The condition under which no write before the read touches any byte of it. With a `reader`, it
+  /// is in its first iterations.
+  Term unwritten(const Event &read, std::int64_t at, Thread *reader) {
     Term nobody = pool.boolean(true);
     for (auto it = writes.lower_bound(at - widest + 1);
          it != writes.end() && it->first < at + read.size; ++it)
       for (const Write &write : it->second)
-        if (it->first + write.event->size > at && mayComeBefore(*write.event, read))
+        if (it->first + write.event->size > at && mayComeBefore(*write.event, read) &&
+            !(reader && comesLater(write, read, *reader)))
           nobody = write.runs ? pool.conj(nobody, pool.negate(write.runs)) : pool.boolean(false);
     return nobody;
   }

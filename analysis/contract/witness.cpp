@@ -64,6 +64,29 @@ static bool addInput(const CheckContext &context, const Decision &decision, Term
   return true;
 }
 
+/// "iteration of the loop at line 12", with the column where two loops share the line, and whose it
+/// is where the two threads are in different ones.
+static std::string iterationName(const CheckContext &context, unsigned symbol) {
+  const Symbol &instance = context.pool.symbol(symbol);
+  const unsigned counter = instance.side ? instance.original : symbol;
+  const auto &loops = context.trace.loops;
+  const auto loop = std::ranges::find_if(loops, [&](const Loop &each) {
+    return each.counter && static_cast<unsigned>(each.counter->value) == counter;
+  });
+  std::string text = "iteration of the loop";
+  if (loop != loops.end()) {
+    const Position at = loop->range.begin;
+    text += " at line " + std::to_string(at.line);
+    const bool shared = std::ranges::any_of(loops, [&](const Loop &each) {
+      return each.range.begin.line == at.line && each.range.begin.column != at.column;
+    });
+    text += shared ? ":" + std::to_string(at.column) : "";
+  }
+  return text + (instance.side == 1   ? " of the first thread"
+                 : instance.side == 2 ? " of the second thread"
+                                      : "");
+}
+
 /// Names of a model are `NAME#SYMBOL`, or `NAME#SYMBOL@TERM` for the values of a function.
 static void addValue(const CheckContext &context, const Decision &decision, const std::string &key,
                      std::int64_t value, Witness &witness) {
@@ -76,11 +99,8 @@ static void addValue(const CheckContext &context, const Decision &decision, cons
     if (value == 0 || context.trace.scalars.contains(name) || !context.pool.symbol(symbol).boolean)
       witness.values[name] = std::to_string(value);
     return;
-  case SymbolKind::Launch:
-    witness.values[name] = std::to_string(value);
-    return;
   case SymbolKind::Counter:
-    witness.values["iteration " + name] = std::to_string(value);
+    witness.values[iterationName(context, symbol)] = std::to_string(value);
     return;
   case SymbolKind::Input: {
     const std::size_t term = key.find('@', at);
@@ -138,8 +158,8 @@ Witness makeWitness(const CheckContext &context, const Decision &decision, Unifo
 
 /// What is unsure has to be found by running it, and small numbers show little: several blocks, and
 /// more than a warp's worth of everything.
-static Decision roomy(CheckContext &context, std::vector<Term> query, Uniform shared,
-                      const Decision &decision) {
+static std::optional<Decision> roomy(CheckContext &context, std::vector<Term> query, Uniform shared,
+                                     const Decision &decision) {
   TermPool &pool = context.pool;
   const auto between = [&](Term term, std::int64_t low, std::int64_t high) {
     if (!constantOf(term)) {
@@ -150,12 +170,16 @@ static Decision roomy(CheckContext &context, std::vector<Term> query, Uniform sh
   const std::int64_t width = context.options.warpWidth;
   between(context.coordinates.bdim[0], width, 2 * width);
   between(context.coordinates.gdim[0], 4, 8);
+  for (int axis : {1, 2}) {
+    between(context.coordinates.bdim[axis], 1, 4);
+    between(context.coordinates.gdim[axis], 1, 4);
+  }
   for (auto &[name, term] : context.trace.scalars)
     if (!term->boolean)
       between(term, width + 1, 8 * width);
   Decision found = context.decider.satisfiable(query, shared);
   if (found.answer != Answer::Sat)
-    return decision;
+    return std::nullopt;
   Decision result = decision; // what it rests on is the same
   result.model = std::move(found.model);
   return result;
@@ -178,7 +202,8 @@ Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform
   if (decision.answer != Answer::Sat)
     return decision;
   if (!decision.sure)
-    return roomy(context, query, shared, decision);
+    if (std::optional<Decision> found = roomy(context, query, shared, decision))
+      return *found;
   const Coordinates &c = context.coordinates;
   TermPool &pool = context.pool;
   const std::int64_t width = context.options.warpWidth;
@@ -191,7 +216,8 @@ Decision smallest(CheckContext &context, const std::vector<Term> &query, Uniform
   const std::vector<Term> inputs = inputsIn(pool, query);
   for (const Limits &limits :
        {Limits{least, 1, blocks, 1, 64, true}, Limits{least, 1, blocks, 1, 64, false},
-        Limits{2 * width, 2, 2, 2, 1024, true}, Limits{2 * width, 2, 2, 2, 1024, false}}) {
+        Limits{2 * width, 2, 2, 2, 1024, true}, Limits{2 * width, 2, 2, 2, 1024, false},
+        Limits{1024, 64, 256, 64, std::int64_t{1} << 30, false}}) {
     if (limits.inputs && inputs.empty())
       continue;
     std::vector<Term> small = query;

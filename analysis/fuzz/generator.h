@@ -83,8 +83,67 @@ private:
   Block countingBarrier();
   Block earlyExit();
   Block exitInLoop();
+  Block leftByBreak();
+  Block lateBarrier();
   Block sharedCounter();
   Block scopedAtomics();
+
+  // --- recipes_language.cpp
+  Block templates();
+  Block byReference();
+  Block lambdas();
+  Block functions();
+  Block members();
+  Block tiles();
+  Block carved();
+  Block pingPong();
+  Block vectors();
+  Block effectsInConditions();
+  Block narrowCounters();
+  Block otherAccesses();
+
+  // --- recipes_lanes.cpp
+  Block shuffles();
+  Block segments();
+  Block reductions();
+  Block matches();
+  Block votersInTurn();
+  Block argumentOfLargest();
+  Block computedMasks();
+
+  // --- recipes_groups.cpp
+  std::pair<std::string, std::string> someTile();
+  Expression tileCondition(const std::string &size);
+  Block groupBarriers();
+  Block tileBarriers();
+  Block tileShuffles();
+  Block tileVotes();
+  Block tileReductions();
+  Block tilesOfTiles();
+  Block gridBarrier();
+
+  // --- recipes_ptx.cpp
+  Block ptxBarriers();
+  Block arrivals();
+  Block ptxShuffles();
+  Block ptxVotes();
+  Block ptxMemory();
+  Block ptxMessage();
+
+  // --- recipes_async.cpp
+  Statement asyncCopy(const std::string &to, const std::string &from);
+  Block asyncCopies();
+  Block asyncStages();
+  Block ownPipeline();
+
+  // --- recipes_atomics.cpp
+  Block winners();
+  Block aggregated();
+  Block histogram();
+  Block messages();
+  Block atomicReferences();
+  Block lastOfAll();
+  Block relays();
 
   // --- generate.cpp
   Block initialise();
@@ -95,6 +154,7 @@ private:
   std::uint64_t state;
   unsigned depth = 0;
   bool breakable = false;            ///< the innermost construct is a loop
+  bool inCase = false;               ///< directly in a switch, where nothing can be declared
   std::vector<std::string> counters; ///< of the loops around
   unsigned whiles = 0;               ///< so far: their counters need names of their own
 };

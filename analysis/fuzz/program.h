@@ -49,8 +49,11 @@ constexpr std::uint64_t arrayElements = 1 << 15;
 
 /// The kernel's CUDA text:
 ///   __global__ void NAME(int *g, int *h, int *count, const int *in, int n)
-/// with shared arrays s, u and locals t, b, D, lane, w, v, x, m, below, r, cur, p where they are
-/// used. t counts the threads of a block, also of one with rows.
+/// with shared arrays and locals of fixed names where they are used (s, t, v, tile16, …). t counts
+/// the threads of a block, also of one with rows.
 std::string text(const Program &program, const std::string &name);
+
+/// The headers, records and functions that such texts use, to stand before them.
+std::string helpers(const std::string &kernels);
 
 } // namespace warpdrf::fuzz

@@ -162,6 +162,41 @@ Block Generator::exitInLoop() {
   return {{"for (int k = 0; k < $0; ++k) {", {integer({"3", "n", "4"})}, {{"", std::move(body)}}}};
 }
 
+/// Who has left a loop by `break` is missing in its next iteration, where all meet once more.
+Block Generator::leftByBreak() {
+  Block body{line(oneOf({"v += __shfl_xor_sync(~0u, v, 1);", "v += __reduce_max_sync(~0u, v);",
+                         "__syncwarp();", "__syncthreads();", "v += __any_sync(~0u, v > 3);"}))};
+  if (chance(40))
+    body.push_back(line(oneOf({"s[t] = v;", "v += in[k];", "x += v;"})));
+  body.push_back(conditional(
+      oneOf({"lane < 16", "k == lane % 3", "t == k", "w == 0", "n == k", "in[k] > 100", "v > 40"}),
+      {line("break;")}));
+  Block all{{"for (int k = 0; k < $0; ++k) {",
+             {integer({"n", "n", "3", "in[b] & 3"})},
+             {{"", std::move(body)}}}};
+  maybe(all, "__syncthreads();");
+  all.push_back(line("h[b * D + t] = v;"));
+  return all;
+}
+
+/// The first iterations have no barrier: they belong to what comes before the loop.
+Block Generator::lateBarrier() {
+  const Expression early = {
+      Type::Condition, oneOf({"k == $0", "k == $0", "k < $0"}), {numberBetween(1, 2)}};
+  Block body{
+      conditional({Type::Condition, oneOf({"k > $0", "k == $0", "k >= $0"}), {numberBetween(1, 2)}},
+                  {line("__syncthreads();")}),
+      conditional(early, {line(oneOf({"v += u[$0];", "v += u[$0];", "u[$0] = v;"}),
+                               {integer({"t ^ 1", "t", "D - 1 - t", "0"})})})};
+  if (chance(30))
+    body.push_back(line("s[t] = v;"));
+  Block all{
+      line("u[t] = v;"),
+      {"for (int k = 0; k < $0; ++k) {", {integer({"n", "n", "4", "3"})}, {{"", std::move(body)}}}};
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
 Block Generator::sharedCounter() {
   Block all{conditional("t == 0", {line("s[0] = 0;")})};
   maybe(all, "__syncthreads();");

@@ -79,7 +79,7 @@ Statement Generator::simple() {
 /// `ending` is the line behind the body.
 std::string Generator::loopHead(const std::string &counter, std::string &ending) {
   std::string head;
-  switch (below(10)) {
+  switch (inCase ? 5 : below(10)) {
   case 0:
     head = "for (int # = $0; # > 0; --#) {";
     break;
@@ -112,14 +112,16 @@ Statement Generator::loop() {
   result.pattern = loopHead(counter, result.ending);
   result.operands = {tripCount()};
   counters.push_back(counter);
-  const bool outer = breakable;
+  const bool outer = breakable, outerCase = inCase;
   breakable = true;
+  inCase = false;
   Block body = statements(1 + below(3));
   if (chance(30))
     body.insert(body.begin() + static_cast<std::ptrdiff_t>(below(body.size() + 1)),
                 conditional(condition(), {line(oneOf({"break;", "continue;"}))}));
   result.arms.push_back({"", std::move(body)});
   breakable = outer;
+  inCase = outerCase;
   counters.pop_back();
   return result;
 }
@@ -127,8 +129,9 @@ Statement Generator::loop() {
 Statement Generator::selection() {
   Statement result{
       "switch ($0) {", {integer({"n % 3", "t % 3", "w", "in[b] & 1", "lane & 1", "b % 2"})}, {}};
-  const bool outer = breakable;
+  const bool outer = breakable, outerCase = inCase;
   breakable = false;
+  inCase = true;
   const std::uint64_t cases = 1 + below(3);
   for (std::uint64_t i = 0; i < cases; ++i) {
     Block body = statements(1);
@@ -139,6 +142,7 @@ Statement Generator::selection() {
   if (chance(50))
     result.arms.push_back({"default:", statements(1)});
   breakable = outer;
+  inCase = outerCase;
   return result;
 }
 

@@ -175,6 +175,7 @@ private:
   void meet(Block &block, const std::vector<Thread *> &members);
   void releaseBarrier(Block &block, Thread &leader, const std::vector<Thread *> &group);
   void releaseGridBarrier(Block &home, Thread &leader);
+  void noteIncomplete(const Block &block, const NamedBarrier &barrier);
   bool arriveNamed(Block &block, Thread &thread, const BarrierInfo &info);
   void releaseNamed(Block &block, NamedBarrier &barrier, Thread &last);
   void goOn(Thread &thread) {

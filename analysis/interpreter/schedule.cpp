@@ -210,6 +210,9 @@ void Machine::reportDeadlock() {
                std::to_string(range.begin.line) + ",";
   }
   message.back() = '.';
+  for (const auto &block : resident)
+    for (const auto &[id, barrier] : block->named)
+      noteIncomplete(*block, barrier);
   end(Ending::Deadlock, message, pc);
 }
 

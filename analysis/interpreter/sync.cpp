@@ -234,6 +234,16 @@ void Machine::releaseGridBarrier(Block &home, Thread &leader) {
   }
 }
 
+/// A fault for every call at which threads wait in vain.
+void Machine::noteIncomplete(const Block &block, const NamedBarrier &barrier) {
+  for (std::uint32_t index : barrier.arrived)
+    if (const Thread &thread = block.threads[index]; thread.wait == Wait::NamedBarrier)
+      fault("divergent-barrier",
+            "named barrier: " + std::to_string(barrier.arrived.size()) +
+                " threads arrive, and no more come",
+            thread.pc, block, thread, std::nullopt);
+}
+
 /// True if the thread goes on at once.
 bool Machine::arriveNamed(Block &block, Thread &thread, const BarrierInfo &info) {
   NamedBarrier &barrier = block.named[thread.registers[info.id]];
@@ -241,6 +251,9 @@ bool Machine::arriveNamed(Block &block, Thread &thread, const BarrierInfo &info)
   if (barrier.arrived.empty())
     barrier.wanted = wanted;
   else if (barrier.wanted != wanted) {
+    thread.wait = Wait::NamedBarrier;
+    barrier.arrived.push_back(thread.index);
+    noteIncomplete(block, barrier);
     end(Ending::Deadlock,
         "deadlock: named barrier " + std::to_string(thread.registers[info.id]) + " is used with " +
             std::to_string(barrier.wanted) + " and " + std::to_string(wanted) + " threads at once",

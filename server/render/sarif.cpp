@@ -170,10 +170,16 @@ private:
       std::string what = who + (thread.index.empty() ? "" : " at " + thread.index);
       what += ": " + (other ? other->message : finding.message);
       Json step{{"location", location(other ? other->range : finding.primary, what)}};
-      flows.push_back({{"id", who},
-                       {"message", text(who + ", lane " + std::to_string(thread.lane) +
-                                        " of warp " + std::to_string(thread.warp))},
-                       {"locations", Json::array({std::move(step)})}});
+      // Both accesses may be one thread's: with its own asynchronous copy, or its warp's matrix.
+      const auto same = std::find_if(flows.begin(), flows.end(),
+                                     [&](const Json &flow) { return flow["id"] == who; });
+      if (same != flows.end())
+        (*same)["locations"].push_back(std::move(step));
+      else
+        flows.push_back({{"id", who},
+                         {"message", text(who + ", lane " + std::to_string(thread.lane) +
+                                          " of warp " + std::to_string(thread.warp))},
+                         {"locations", Json::array({std::move(step)})}});
     }
     return {{"message", text("an example: " + launch)}, {"threadFlows", std::move(flows)}};
   }

@@ -2,6 +2,7 @@
 #include "tests/differential/compare.h"
 
 #include "analysis/contract/kernels.h"
+#include "analysis/contract/spare_barriers.h"
 #include "analysis/replay.h"
 
 #include <algorithm>
@@ -43,6 +44,8 @@ std::vector<Launch> tries(const fuzz::Program &program, const std::vector<std::s
   std::vector<std::int64_t> blocks{64, 96}, grids{1, 3}, numbers{1, 5, 40};
   if (program.block)
     blocks = {*program.block};
+  else if (fuzz::text(program, "k").find("tile64") != std::string::npos)
+    blocks = {64, 128}; // whole tiles
   else if (!assumes("whole warps"))
     blocks = {64, 48, 20};
   if (program.grid)
@@ -59,6 +62,7 @@ std::vector<Launch> tries(const fuzz::Program &program, const std::vector<std::s
         launch.block = {block, program.rows, 1};
         launch.grid = {grid, 1, 1};
         launch.memory = false;
+        launch.sharedBytes = 64 << 10;
         launch.limits.steps = 20'000'000;
         launch.limits.instances = 0;
         launch.arguments["n"] = Scalar(n);
@@ -111,6 +115,10 @@ void judgeRun(const Execution &execution, const Launch &launch,
         result.disagreements.push_back(
             {"ok, but " + fault.rule,
              fault.message + " at line " + line(fault.place) + ", " + describe(launch)});
+  if (execution.ending == Ending::Deadlock && checked.report.participation == Verdict::Ok &&
+      checked.report.memory == Verdict::Ok)
+    result.disagreements.push_back(
+        {"ok, but deadlock", execution.message + ", " + describe(launch)});
   // What follows from threads that miss a barrier is not reported on its own.
   if (checked.report.memory != Verdict::Ok || checked.report.participation == Verdict::Violated)
     return;
@@ -196,13 +204,17 @@ Comparer::Comparer() {
   command.toolkit.reset(); // our own declarations: fast, and the same on every machine
 }
 
-contract::KernelResult Comparer::check(const Subject &subject) {
+static contract::Options checkOptions() {
   contract::Options options;
   options.queryBudget = std::chrono::milliseconds(500);
   options.kernelBudget = std::chrono::milliseconds(4000);
+  return options;
+}
+
+contract::KernelResult Comparer::check(const Subject &subject) {
   const auto start = std::chrono::steady_clock::now();
   contract::KernelResult result = contract::check(subject.kernel, {contextOf(subject.program)},
-                                                  options, solver, [] { return false; });
+                                                  checkOptions(), solver, [] { return false; });
   checkSeconds += secondsSince(start);
   return result;
 }
@@ -238,6 +250,7 @@ void Comparer::forEach(const std::vector<fuzz::Program> &programs,
   std::string text;
   for (std::size_t i = 0; i < programs.size(); ++i)
     text += fuzz::text(programs[i], "k" + std::to_string(i));
+  text = fuzz::helpers(text) + text;
   const auto start = std::chrono::steady_clock::now();
   frontend::TranslationUnit unit = frontend.lower(path, text, command);
   lowerSeconds += secondsSince(start);
@@ -260,7 +273,12 @@ void Comparer::forEach(const std::vector<fuzz::Program> &programs,
 std::vector<Comparison> Comparer::compare(const std::vector<fuzz::Program> &programs) {
   std::vector<Comparison> result(programs.size());
   forEach(programs, [&](std::size_t index, const Subject &subject) {
-    result[index] = judge(subject, check(subject));
+    contract::KernelResult checked = check(subject);
+    if (index % 8 == 0) // an experiment for every barrier takes its time
+      contract::tellSpareBarriers(
+          subject.kernel, {contextOf(subject.program)}, checkOptions(), solver,
+          [] { return false; }, checked);
+    result[index] = judge(subject, checked);
   });
   return result;
 }

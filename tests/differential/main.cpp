@@ -74,6 +74,12 @@ std::string launchOf(const fuzz::Program &program) {
          " grid=" + (program.grid ? std::to_string(*program.grid) : "*");
 }
 
+/// The whole file.
+std::string fileOf(const fuzz::Program &program) {
+  const std::string kernel = fuzz::text(program, "k");
+  return fuzz::helpers(kernel) + kernel;
+}
+
 void report(Comparer &comparer, const fuzz::Program &program, std::uint64_t seed,
             const Comparison &comparison, const Options &options, Counts &counts) {
   for (const Disagreement &each : comparison.disagreements) {
@@ -84,7 +90,7 @@ void report(Comparer &comparer, const fuzz::Program &program, std::uint64_t seed
     Disagreement left = each;
     const fuzz::Program small = minimal(comparer, program, each.kind, left);
     std::printf("  minimal (%s): %s\n%s", launchOf(small).c_str(), left.detail.c_str(),
-                fuzz::text(small, "k").c_str());
+                fileOf(small).c_str());
   }
   std::fflush(stdout);
 }
@@ -167,7 +173,7 @@ int main(int argc, char **argv) {
       if (options.show)
         std::printf("seed %llu (%s): %s %s\n%s", static_cast<unsigned long long>(seed),
                     launchOf(programs[i]).c_str(), word(results[i].verdict),
-                    results[i].reason.c_str(), fuzz::text(programs[i], "k").c_str());
+                    results[i].reason.c_str(), fileOf(programs[i]).c_str());
       report(comparer, programs[i], seed, results[i], options, counts);
     }
   }

@@ -41,6 +41,8 @@ struct AsmLowering {
   bool loadMatrix(const PtxInstruction &ptx);
   bool load(const PtxInstruction &ptx);
   bool store(const PtxInstruction &ptx);
+  Value loadOne(const PtxInstruction &ptx, mlir::Type type, Value address);
+  void storeOne(const PtxInstruction &ptx, Value value, Value address);
   bool atomic(const PtxInstruction &ptx);
 
   /// The value of a register operand or an integer literal; null for anything else.

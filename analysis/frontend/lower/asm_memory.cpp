@@ -98,6 +98,28 @@ static mlir::Type accessType(const PtxInstruction &ptx, const Types &types,
   return types.integer(bits);
 }
 
+/// `relaxed` and stronger are what the atomics' loads and stores are; `volatile` is none.
+static bool isAtomic(const PtxInstruction &ptx) {
+  return ptxOrder(ptx) >= ir::MemoryOrder::Relaxed;
+}
+
+mlir::Value AsmLowering::loadOne(const PtxInstruction &ptx, mlir::Type type, Value address) {
+  if (isAtomic(ptx))
+    return ir::AtomicOp::create(builder, loc, type, ir::AtomicKind::Load, address,
+                                mlir::ValueRange(), ptxOrder(ptx),
+                                ptxScope(ptx, ir::SyncScope::System))
+        .getOld();
+  return ir::ReadOp::create(builder, loc, type, address, ptxOrder(ptx));
+}
+
+void AsmLowering::storeOne(const PtxInstruction &ptx, Value value, Value address) {
+  if (isAtomic(ptx))
+    ir::AtomicOp::create(builder, loc, value.getType(), ir::AtomicKind::Store, address, value,
+                         ptxOrder(ptx), ptxScope(ptx, ir::SyncScope::System));
+  else
+    ir::WriteOp::create(builder, loc, address, value, ptxOrder(ptx));
+}
+
 bool AsmLowering::load(const PtxInstruction &ptx) {
   mlir::Type type = accessType(ptx, types, builder);
   if (ptx.opcode[0] != "ld" || !type || ptx.operands.size() != 2 || ptx.has("param"))
@@ -109,8 +131,7 @@ bool AsmLowering::load(const PtxInstruction &ptx) {
   const std::int64_t stride = type.getIntOrFloatBitWidth() / 8;
   std::vector<Value> values;
   for (std::size_t i = 0; i < targets.size(); ++i)
-    values.push_back(ir::ReadOp::create(builder, loc, type, lowering.offset(loc, base, i * stride),
-                                        ptxOrder(ptx), ptxScope(ptx, ir::SyncScope::Thread)));
+    values.push_back(loadOne(ptx, type, lowering.offset(loc, base, i * stride)));
   for (std::size_t i = 0; i < targets.size(); ++i)
     setOutput(targets[i], values[i]);
   return true;
@@ -128,8 +149,7 @@ bool AsmLowering::store(const PtxInstruction &ptx) {
   if (!base || llvm::is_contained(values, Value()))
     return false;
   for (std::size_t i = 0; i < values.size(); ++i)
-    ir::WriteOp::create(builder, loc, lowering.offset(loc, base, i * stride), values[i],
-                        ptxOrder(ptx), ptxScope(ptx, ir::SyncScope::Thread));
+    storeOne(ptx, values[i], lowering.offset(loc, base, i * stride));
   return true;
 }
 
