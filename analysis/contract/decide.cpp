@@ -202,10 +202,13 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   Term key = simple[0];
   std::unordered_map<Term, bool> seen;
   std::set<std::string> unknowns;
+  std::set<std::string> counting; // functions of bits
   bool functions = false;
   forEachAtom(key, seen, [&](Term atom) {
     const Symbol &s = pool.symbolOf(atom);
     functions |= s.kind == SymbolKind::Function;
+    if (pool.countsBits(atom))
+      counting.insert(s.name);
     if (s.kind == SymbolKind::Unknown || s.kind == SymbolKind::Memory ||
         s.kind == SymbolKind::Collective)
       unknowns.insert(s.side ? pool.symbol(s.original).name : s.name);
@@ -225,6 +228,10 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
       abstracted = false;
       break;
     }
+  if (decision.answer == Answer::Sat && abstracted && !script.abstracted) {
+    unknowns.insert(counting.begin(), counting.end()); // some bits there may be that give this
+    abstracted = false;
+  }
   if (decision.answer == Answer::Sat && (abstracted || restOnUnsupported(unknowns)))
     decision.answer = Answer::Unknown;
   decision.unknowns.assign(unknowns.begin(), unknowns.end());
