@@ -16,6 +16,6 @@ void tellSpareBarriers(ir::FuncOp kernel, const std::vector<LaunchContext> &cont
                        const Options &options, Solver &solver, const Cancelled &cancelled,
                        KernelResult &result);
 
-inline constexpr int kSpareShare = 20;
+inline constexpr int kSpareShare = 100;
 
 } // namespace warpdrf::contract
