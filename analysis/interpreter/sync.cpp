@@ -286,7 +286,10 @@ void Machine::releaseNamed(Block &block, NamedBarrier &barrier, Thread &last) {
   Instance instance;
   instance.block = block.index;
   instance.warps = perWarp(members, warpsPerBlock, launch.width);
-  record(block, leader, info.site, std::move(instance), members, members.size() == threadsPerBlock);
+  std::optional<std::size_t> recorded = record(block, leader, info.site, std::move(instance),
+                                               members, members.size() == threadsPerBlock);
+  if (!barrier.wanted) // for the whole block, like any other
+    judgeBarrier(block, members, info, recorded);
   for (Thread *thread : members) {
     if (thread->wait != Wait::NamedBarrier)
       continue; // only arrived, or is `last`

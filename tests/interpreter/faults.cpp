@@ -39,6 +39,9 @@ TEST_CASE("participation") {
   CHECK(rules("__syncwarp(t < 16 ? 0x1ffff : 0xfffe0000);").front() == "mask-mismatch");
   CHECK(rules("if (t >= 16) return; __syncwarp();") == Names{"exited-lanes"});
   CHECK(rules("if (t < 40) __syncthreads(); __syncthreads();", 64) == Names{"divergent-barrier"});
+  // Without a number of threads a named barrier is for the whole block, too.
+  CHECK(rules("if (t > 0) asm volatile(\"bar.sync 0;\");", 64) == Names{"divergent-barrier"});
+  CHECK(rules("if (t > 31) asm volatile(\"bar.sync 0, 32;\");", 64).empty());
   CHECK(rules("if (t < 16) __syncwarp(); else __syncwarp();") == Names{}); // together: the warp
   CHECK(rules("if (t >= 40) return; __syncthreads();", 64) == Names{"exited-lanes"});
   // Who goes past and leaves later may be on its way still.
