@@ -49,12 +49,11 @@ mutate
 [ $? = 1 ] || { echo "FAILED: exit status"; failed=1; }
 expect 'sum.cuh:3 .*deleted: error: race' out
 expect 'sum.cuh:3 .*under a branch: error: divergent-barrier' out
-expect 'k.cu:9 .*deleted: NOT NOTICED' out
+expect 'k.cu:9 .*deleted: hint: redundant-barrier at k.cu:9' out
 expect 'k.cu:9 .*under a branch: error: divergent-barrier' out
-expect 'spare: ok (block=\[64, 1, 1\] grid=\[1, 1, 1\])' out
 expect 'k.cu:11 .*deleted: NOT NOTICED' out
 expect 'k.cu: not compiled there' out
-expect '6 mutants, 3 noticed, 3 not' out
+expect '6 mutants, 4 noticed, 2 not' out
 expect '\[6/6\]' err
 cp "$folder/out" "$folder/first"
 mutate
