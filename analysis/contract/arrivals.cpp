@@ -126,6 +126,16 @@ bool published(CheckContext &context, const Event &access, const Event &arrival)
   return fenced && met;
 }
 
+/// Whether a fence makes the arrival itself happen before what the last one does: without one the
+/// atomic orders nothing, not even itself.
+bool releases(CheckContext &context, const Event &arrival) {
+  const auto &events = context.trace.events;
+  return std::any_of(events.begin(), events.begin() + arrival.index, [&](const Event &e) {
+    return e.kind == Event::Kind::Fence && e.scope >= ir::SyncScope::Grid && e.loops.empty() &&
+           within(e.path, arrival.path);
+  });
+}
+
 /// Whether a fence lies between the arrival and what follows it, of the thread that arrives or of
 /// the one that goes on.
 bool looks(CheckContext &context, const Event &arrival, const Event &after) {
@@ -176,7 +186,7 @@ Arrival arrivalOrders(CheckContext &context, const Event &access, const Event &a
     const Event *arrival = onlyArrival(context, ticket, isLast);
     if (!arrival || arrival->index >= after.index || arrival->index < access.index)
       continue;
-    if (arrival == &access || published(context, access, *arrival))
+    if (arrival == &access ? releases(context, access) : published(context, access, *arrival))
       result.ordered = true, result.unlooked = looks(context, *arrival, after) ? nullptr : arrival;
     else
       result.unpublished = arrival;

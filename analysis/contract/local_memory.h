@@ -40,12 +40,15 @@ class LocalMemories {
 public:
   using Shared = std::map<std::int64_t, std::shared_ptr<LocalMemory>>;
 
-  const Shared &all() const { return *memories; }
+  const Shared &all() const {
+    static const Shared none;
+    return memories ? *memories : none;
+  }
 
   /// Null if there is no such object yet.
   const LocalMemory *find(std::int64_t object) const {
-    auto found = memories->find(object);
-    return found == memories->end() ? nullptr : found->second.get();
+    auto found = all().find(object);
+    return found == all().end() ? nullptr : found->second.get();
   }
 
   /// To read from; empty if there is no such object yet.
@@ -73,7 +76,7 @@ public:
   template <typename Predicate>
   void keep(Predicate wanted) {
     const auto dropped = [&](const auto &entry) { return !wanted(entry.first); };
-    if (std::any_of(memories->begin(), memories->end(), dropped)) {
+    if (std::any_of(all().begin(), all().end(), dropped)) {
       unshare();
       std::erase_if(*memories, dropped);
     }
@@ -81,8 +84,8 @@ public:
 
 private:
   void unshare() {
-    if (memories.use_count() > 1)
-      memories = std::make_shared<Shared>(*memories);
+    if (memories.use_count() != 1)
+      memories = std::make_shared<Shared>(all());
   }
 
   std::shared_ptr<LocalMemory> &entry(std::int64_t object) {
@@ -90,7 +93,7 @@ private:
     return (*memories)[object];
   }
 
-  std::shared_ptr<Shared> memories = std::make_shared<Shared>();
+  std::shared_ptr<Shared> memories; ///< null: none, as when moved from
 };
 
 } // namespace warpdrf::contract

@@ -77,6 +77,9 @@ void RaceReport::judge(Finding &finding, const Race &race) const {
     finding.message = race.decision.answer == Answer::Sat
                           ? "threads write the same value to " + name + " without order"
                           : "should threads meet at " + name + ", they write the same value";
+    if (other.range != primary.range)
+      finding.message +=
+          " (the other store is at line " + std::to_string(other.range.begin.line) + ")";
     setConfidence(finding, Severity::Information, race.decision);
     finding.severity = Severity::Information;
     return;
