@@ -46,6 +46,17 @@ private:
     return s.side ? s.original : static_cast<unsigned>(atom->value);
   }
 
+  /// Whether both threads count at one object: each block has shared memory of its own.
+  bool isOneCounter(std::int64_t object) const {
+    return shared != Uniform::Grid ||
+           trace.objects[static_cast<std::size_t>(object)].space != ir::MemorySpace::Shared;
+  }
+
+  bool countsAlike(const GroupTicket &group) const {
+    return !group.ticket ||
+           isOneCounter(trace.tickets.at(static_cast<unsigned>(group.ticket->value)).object);
+  }
+
   void collect() {
     carried.clear();
     tickets.clear();
@@ -61,9 +72,11 @@ private:
         unsigned symbol = original(atom);
         if (trace.carried.contains(symbol))
           carried[symbol].push_back(atom);
-        if (auto ticket = trace.tickets.find(symbol); ticket != trace.tickets.end())
+        if (auto ticket = trace.tickets.find(symbol);
+            ticket != trace.tickets.end() && isOneCounter(ticket->second.object))
           tickets[ticket->second.object].push_back(atom);
-        if (trace.groupTickets.contains(symbol))
+        if (auto ticket = trace.groupTickets.find(symbol);
+            ticket != trace.groupTickets.end() && countsAlike(ticket->second))
           groupTickets.push_back(atom);
         if (trace.forwards.contains(symbol))
           forwards.push_back(atom);

@@ -291,7 +291,7 @@ private:
     auto add = [&](const Reached &mine, int side, const Reached &other, Side &otherSide) {
       for (auto &crossing : mine.crossed)
         if (crossing.first->isNamedBarrier())
-          apart.push_back(neverMeets(*crossing.first,
+          apart.push_back(neverMeets(mine, crossing,
                                      Side(pool, context.trace, side, shared, crossing.second),
                                      other, otherSide));
         else if (std::find(other.crossed.begin(), other.crossed.end(), crossing) ==
@@ -306,10 +306,16 @@ private:
   /// Named barriers match by id, also from different calls: the other thread, whose access is still
   /// before a barrier of that id, will meet this one there. Holds when it never executes one, or
   /// when it is this thread that went past its barrier without executing it.
-  Term neverMeets(const Event &barrier, Side mine, const Reached &other, Side &side) {
-    for (auto &crossing : other.crossed)
-      if (crossing.first->isNamedBarrier() && crossing.first->operand == barrier.operand)
+  Term neverMeets(const Reached &me, const std::pair<const Event *, Counters> &crossed, Side mine,
+                  const Reached &other, Side &side) {
+    const Event &barrier = *crossed.first;
+    for (auto &crossing : other.crossed) {
+      if (!crossing.first->isNamedBarrier() || crossing.first->operand != barrier.operand)
+        continue;
+      const bool common = std::ranges::find(me.crossed, crossing) != me.crossed.end();
+      if (crossing == crossed || !common)
         return pool.boolean(true); // it has passed one itself
+    }
     std::vector<Term> never;
     Term id = mine.of(barrier.operand);
     for (const Event &e : context.trace.events)

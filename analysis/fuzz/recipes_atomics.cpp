@@ -137,7 +137,7 @@ Block Generator::lastOfAll() {
        {},
        {{"", {line(warps ? "v += s[z];" : "v += g[z];")}}}});
   if (chance(40))
-    last.push_back(line(oneOf({"h[0] = v;", "*count = 0;"})));
+    last.push_back(line(oneOf({"h[0] = v;", "atomicExch(count, 0);"})));
   all.push_back(
       conditional(warps ? "lane == 0" : "t == 0", {conditional(arrive, std::move(last))}));
   return all;
