@@ -217,7 +217,7 @@ private:
       return;
     }
     settled.insert(key);
-    if (orderedUnseen)
+    if (orderedUnseen || orderedByArms(x, y))
       return undecided(x, y);
     if (decision.answer == Answer::Unknown &&
         (undecidedObjects.contains(x.object) || !isHarmless(a, b, terms)))
@@ -235,6 +235,16 @@ private:
                                   std::to_string(spin->range.begin.line));
     }
     report(a, b, terms, scatter, smallest(context, terms, shared, decision));
+  }
+
+  /// Whether a warp's barrier in both arms of a branch lies between: it orders, which is not
+  /// modelled.
+  bool orderedByArms(const Event &x, const Event &y) const {
+    const auto [first, last] = std::minmax(x.index, y.index);
+    return shared == Uniform::Warp &&
+           std::ranges::any_of(context.inArms, [&](const Event *barrier) {
+             return first < barrier->index && barrier->index < last;
+           });
   }
 
   /// A conflict that an index array is not to blame for is shown by one without duplicates.

@@ -185,6 +185,8 @@ private:
 
   // --- participation.cpp
   bool exitedBefore(const Thread &thread, const Thread &leader) const;
+  void noteArms(Block &block, const std::vector<Thread *> &members, const PrimitiveInfo &info,
+                std::optional<std::size_t> instance);
   void judge(Block &block, std::uint32_t warp, const std::vector<Thread *> &members,
              const Lanes &sameInstance, std::optional<std::uint32_t> mask,
              const PrimitiveInfo &info, std::optional<std::size_t> instance);

@@ -101,12 +101,25 @@ bool Machine::exitedBefore(const Thread &thread, const Thread &leader) const {
          relate(code, standing(thread), standing(leader)) != Relation::Passed;
 }
 
+/// A whole warp that meets at calls in different arms of a branch; a note at each of them.
+void Machine::noteArms(Block &block, const std::vector<Thread *> &members,
+                       const PrimitiveInfo &info, std::optional<std::size_t> instance) {
+  std::vector<const Thread *> calls; // the first thread at each
+  for (const Thread *thread : members)
+    if (std::ranges::find(calls, thread->pc, &Thread::pc) == calls.end())
+      calls.push_back(thread);
+  for (const Thread *thread : calls)
+    if (calls.size() > 1)
+      fault("partial-warp", code.sites[info.site].name + ": lanes meet from both arms of a branch",
+            thread->pc, block, *thread, instance);
+}
+
 void Machine::judge(Block &block, std::uint32_t warp, const std::vector<Thread *> &members,
                     const Lanes &sameInstance, std::optional<std::uint32_t> mask,
                     const PrimitiveInfo &info, std::optional<std::size_t> instance) {
   const Lanes all = launched(warp), here = lanesOf(members);
   if (here == all && (!mask || (masked(*mask) & all) == all))
-    return;
+    return noteArms(block, members, info, instance);
   const Lanes named = mask ? masked(*mask) & all : all;
   const Thread &leader = *members.front();
   Lanes exited;
