@@ -36,8 +36,10 @@ void reportUninitialized(CheckContext &context, const Event &read, std::string m
   finding.space = Space::Shared;
   finding.object = context.trace.objects[static_cast<std::size_t>(read.object)].name;
   finding.message = std::move(message);
-  if (decision.answer == Answer::Sat)
+  if (decision.answer == Answer::Sat) {
+    setConfidence(finding, Severity::Warning, decision);
     finding.witness = makeLaunch(context, decision);
+  }
   addCalls(finding, read);
   context.memory = Verdict::Violated;
   context.add(std::move(finding));
