@@ -65,13 +65,18 @@ bool isComputedFrom(const TermPool &pool, Term offset, unsigned symbol) {
   return visit(visit, offset, false);
 }
 
+/// The name of the object that loads are from.
+std::string objectNameOf(const TermPool &pool, unsigned symbol) {
+  const std::string &name = pool.symbol(symbol).name; // "ids[]"
+  return name.substr(0, name.find('['));
+}
+
 /// The object whose elements say where the indices of `symbol` begin; empty if there is none.
 std::string boundsOf(const CheckContext &context, Loads &first, Loads &second, unsigned symbol) {
   for (Loads *loads : {&first, &second})
     for (Term index : (*loads)[symbol])
       for (auto &[inner, each] : loadsIn(context.pool, {index->children[0]})) {
-        const std::string name = context.pool.symbol(inner).name;
-        return name.substr(0, name.find('['));
+        return objectNameOf(context.pool, inner);
       }
   return "";
 }
@@ -115,8 +120,7 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
   for (auto &[symbol, loads] : first) {
     if (!second.contains(symbol) || matched.contains(symbol))
       continue;
-    std::string name = pool.symbol(symbol).name;
-    name = name.substr(0, name.find('['));
+    const std::string name = objectNameOf(pool, symbol);
     std::vector<Term> apart = related(symbol, distinct);
     if (impossible(apart))
       return {.object = name, .distinct = {}};
@@ -132,7 +136,7 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
           for (Term b : second[symbol])
             placed.push_back(pool.eq(a, b));
       for (auto &[other, each] : all)
-        if (other != symbol && pool.symbol(other).name == bounds + "[]")
+        if (other != symbol && objectNameOf(pool, other) == bounds)
           for (Term fact : related(other, ascending))
             placed.push_back(fact);
       if (impossible(placed))

@@ -13,7 +13,7 @@ struct Scatter {
   std::string object; ///< the indices' object; empty: no scatter
   bool segments = false;
   bool computed = false; ///< the places are functions of the indices
-  std::string bounds;    ///< what delimits the segments in which the indices stand
+  std::string bounds{};  ///< what delimits the segments in which the indices stand
   /// No scatter: that the elements of what looks like an index object are distinct, which leaves
   /// the conflict as it is.
   std::vector<Term> distinct;

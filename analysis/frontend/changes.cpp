@@ -56,8 +56,7 @@ public:
     bool load = cast->getCastKind() == clang::CK_LValueToRValue;
     bool toConst = cast->getCastKind() == clang::CK_NoOp && cast->getType().isConstQualified();
     if (load || toConst)
-      if (const clang::DeclRefExpr *variable = base(cast->getSubExpr()))
-        harmless.insert(variable);
+      keep(cast->getSubExpr());
     return true;
   }
 

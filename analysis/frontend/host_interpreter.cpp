@@ -10,11 +10,6 @@ namespace {
 
 constexpr unsigned MaxSteps = 4096; ///< iterations of loops, all together
 
-const clang::VarDecl *variableOf(const clang::Expr *place) {
-  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
-  return use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
-}
-
 } // namespace
 
 HostInterpreter::Value HostInterpreter::valueAt(const clang::Stmt *place,

@@ -23,11 +23,6 @@ public:
   bool found = false;
 };
 
-const clang::VarDecl *variableOf(const clang::Expr *place) {
-  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
-  return use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
-}
-
 class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
 public:
   explicit AssignmentFinder(llvm::DenseSet<const clang::VarDecl *> &assigned)
@@ -119,6 +114,11 @@ const std::optional<llvm::APSInt> &Syntax::constant(const clang::Expr *expressio
     if (clang::Expr::EvalResult result; expression->EvaluateAsInt(result, ast))
       *value = result.Val.getInt();
   return *value;
+}
+
+const clang::VarDecl *variableOf(const clang::Expr *place) {
+  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
+  return use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
 }
 
 bool jumps(const clang::Stmt *statement, bool breaks) {

@@ -56,6 +56,9 @@ private:
   llvm::DenseMap<const clang::Stmt *, bool> structured;
 };
 
+/// The variable that a place is; null for a part of one and any other place.
+const clang::VarDecl *variableOf(const clang::Expr *place);
+
 /// Whether a statement may jump out of itself to where an enclosing loop ends or goes on.
 bool jumps(const clang::Stmt *statement, bool breaks = true);
 
