@@ -70,8 +70,9 @@ std::optional<FileReport> WorkerService::attempt(const std::string &path, const 
   if (!begin({number, path, text, settings, fixes}, failure))
     return std::nullopt;
   std::stop_callback cancel(stop, [&] {
-    child->send(printCancel(number));
+    // The limit first: the worker may ask for more before `send` returns.
     limit(patience);
+    child->send(printCancel(number));
   });
   while (auto body = child->receive(failure)) {
     if (auto waiting = readWait(*body)) {
