@@ -106,10 +106,10 @@ Decision Decider::withNumbers(const std::vector<Term> &query) {
   struct Pattern {
     std::int64_t first, step, quotient;
   };
-  // All alike, small and large; then all different, as 2, 3, 4 and the other way round; then with
-  // quotients larger than one.
+  // All alike, small and large (a multiple of what vectors are aligned to); then all different, as
+  // 2, 3, 4 and the other way round; then with quotients larger than one.
   for (auto [first, step, quotient] :
-       {Pattern{2, 0, 1}, {100, 0, 1}, {2, 1, 1}, {count + 1, -1, 1}, {2, 0, 3}, {100, 0, 3}}) {
+       {Pattern{2, 0, 1}, {128, 0, 1}, {2, 1, 1}, {count + 1, -1, 1}, {2, 0, 3}, {128, 0, 3}}) {
     if ((step != 0 && count < 2) || (quotient != 1 && dividends.empty()))
       continue;
     Numbers numbers;

@@ -228,6 +228,7 @@ State Executor::merge(std::vector<State> states, const State &base,
   State result = std::move(states[alive.back()]);
   Arguments merged = arguments ? (*arguments)[alive.back()] : Arguments{};
   Term covered = suffix(result, base.path.size());
+  const std::vector<Term> lastPath = result.path;
   for (auto it = alive.rbegin() + 1; it != alive.rend(); ++it) {
     State &other = states[*it];
     Term condition = suffix(other, base.path.size());
@@ -254,6 +255,7 @@ State Executor::merge(std::vector<State> states, const State &base,
     }
     if (result.openGroups != other.openGroups)
       result.openGroups.reset();
+    mergeContents(result, lastPath, other, other.path);
     // What another branch has made unknown is not known behind it.
     std::erase_if(result.singleWrites, [&](auto &entry) {
       return base.singleWrites.contains(entry.first) && !other.singleWrites.contains(entry.first);
@@ -427,6 +429,7 @@ void Executor::runReturn(ir::ReturnOp op) {
     emit(Event::Kind::Exit, op);
     trace->exits.push_back({pool.conj(state.path), rangeOf(op)});
     exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
+    noteLeaving();
   }
   frame.returns.emplace_back(state, values(op.getArguments()));
   state.dead = !(frame.isKernel && planted(Bug::returnGoesOn));

@@ -47,6 +47,7 @@ Executor::Iteration Executor::runIteration(ir::LoopOp op, Loop &loop, const Stat
   }
   for (std::int64_t object : recipe.versions) {
     forgetWrites(object);
+    enterLoopContents(object);
     state.versions[object] = 1'000'000 + loop.id * 64 + static_cast<unsigned>(object);
   }
   if (recipe.groupsVary)
@@ -459,8 +460,10 @@ void Executor::leaveLoop(ir::LoopOp op, Loop &loop, const LoopRecipe &recipe, It
   }
   for (std::int64_t object : recipe.scrambled)
     after.locals.change(object) = iteration.head.locals.of(object);
-  for (std::int64_t object : recipe.versions)
+  for (std::int64_t object : recipe.versions) {
     after.versions[object] = nextVersion++;
+    leaveLoopContents(after, before, iteration, object);
+  }
   after.pending = iteration.end.pending;
   if (recipe.groupsVary)
     after.openGroups.reset();

@@ -274,6 +274,8 @@ Term Executor::read(Term pointer, std::int64_t size, bool isPointer, bool isBool
       got = readShared(target.object, target.offset, size, state.versions[target.object],
                        isVolatile ? op : nullptr);
       noteForward(got, target.object, target.offset, size);
+      if (Term stored = isVolatile ? nullptr : storedValue(target.object, target.offset, size))
+        got = stored;
     }
     if (isPointer && got->op != Op::Pointer && got->op != Op::Ite) {
       // "The object loaded from there": one object for each place a pointer is loaded from.
@@ -309,6 +311,7 @@ void Executor::write(Term pointer, Term value, std::int64_t size, mlir::Operatio
     event.value = value;
     state.versions[target.object] = nextVersion++;
     noteWrite(target, size, value);
+    noteStored(event, value);
   }
 }
 
@@ -402,6 +405,7 @@ void Executor::copy(ir::CopyOp op) {
       state.pending.push_back({t.object, size, t.offset, op, event.path, 0});
     state.versions[t.object] = nextVersion++;
     forgetWrites(t.object);
+    noteStored(event, nullptr);
   }
 }
 
@@ -410,8 +414,10 @@ void Executor::fill(ir::FillOp op) {
   for (const Pointee &target : resolve(value(op.getDestination()), op)) {
     Object &object = trace->objects[static_cast<std::size_t>(target.object)];
     if (!isPrivate(object.space)) {
-      accessEvent(Event::Kind::Write, target, size, op).value = pool.integer(0);
+      Event &event = accessEvent(Event::Kind::Write, target, size, op);
+      event.value = pool.integer(0);
       forgetWrites(target.object);
+      noteStored(event, nullptr);
       state.versions[target.object] = nextVersion++;
       continue;
     }
@@ -449,6 +455,7 @@ void Executor::atomic(ir::AtomicOp op) {
     Event &event = accessEvent(Event::Kind::Atomic, target, size, op);
     event.scope = op.getScope();
     forgetWrites(target.object);
+    noteStored(event, nullptr);
     if (!op.getArguments().empty())
       event.value = value(op.getArguments().back());
     state.versions[target.object] = nextVersion++;
@@ -469,46 +476,6 @@ void Executor::atomic(ir::AtomicOp op) {
                                                            amount, counterArguments()};
   }
   define(op.getOld(), old);
-}
-
-void Executor::forgetWrites(std::int64_t object) {
-  std::erase_if(state.singleWrites, [&](auto &entry) { return entry.first.first == object; });
-}
-
-/// Remembers the write if it is the only one of its place; any other makes the place's contents
-/// unknown.
-void Executor::noteWrite(const Pointee &target, std::int64_t size, Term value) {
-  if (target.offset->uniform < Uniform::Block ||
-      trace->objects[static_cast<std::size_t>(target.object)].space != ir::MemorySpace::Shared)
-    return forgetWrites(target.object);
-  bool overlaps = false;
-  std::erase_if(state.singleWrites, [&](auto &entry) {
-    if (entry.first.first != target.object)
-      return false;
-    auto distance = constantOf(pool.sub(target.offset, entry.second.offset));
-    bool meets = !distance || (*distance < entry.second.size && -*distance < size);
-    overlaps |= meets && !entry.second.ready;
-    return meets;
-  });
-  if (!overlaps)
-    state.singleWrites[{target.object, target.offset->id}] = {target.offset, size, value,
-                                                              state.path, false};
-}
-
-/// Ties a value read to the one write it can come from: made before the last barrier, by a thread
-/// that the write's path picks; what else the path says holds for the reader too.
-void Executor::noteForward(Term read, std::int64_t object, Term offset, std::int64_t size) {
-  if (read->op != Op::Atom)
-    return;
-  auto found = state.singleWrites.find({object, offset->id});
-  if (found == state.singleWrites.end() || !found->second.ready || found->second.size != size)
-    return;
-  for (Term term : found->second.path)
-    if (term->uniform >= Uniform::Block &&
-        std::find(state.path.begin(), state.path.end(), term) == state.path.end())
-      return;
-  trace->forwards[static_cast<unsigned>(read->value)] = {found->second.value, found->second.path,
-                                                         counterArguments()};
 }
 
 /// A fence of scope `thread` closes a group of this thread's asynchronous copies, or waits for
@@ -541,7 +508,9 @@ void Executor::reissuePending() {
   for (const State::Pending &p : state.pending) {
     std::vector<Term> path = state.path;
     state.path.insert(state.path.end(), p.path.begin(), p.path.end());
-    accessEvent(Event::Kind::AsyncWrite, {pool.boolean(true), p.object, p.offset}, p.size, p.op);
+    noteStored(accessEvent(Event::Kind::AsyncWrite, {pool.boolean(true), p.object, p.offset},
+                           p.size, p.op),
+               nullptr);
     state.path = std::move(path);
   }
 }

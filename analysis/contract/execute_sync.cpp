@@ -159,8 +159,10 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
       Event &access = accessEvent(kind == K::MatrixLoad ? Event::Kind::Read : Event::Kind::Write,
                                   moved, static_cast<std::int64_t>(op.getRowBytes()), op);
       access.byWarp = true;
-      if (access.writes())
+      if (access.writes()) {
         state.versions[target.object] = nextVersion++;
+        noteStored(access, nullptr);
+      }
     }
     return;
   }

@@ -5,6 +5,7 @@
 
 #include "analysis/contract/execute.h"
 #include "analysis/contract/local_memory.h"
+#include "analysis/contract/shared_contents.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -56,6 +57,7 @@ struct State {
     bool operator==(const SingleWrite &) const = default;
   };
   std::map<std::pair<std::int64_t, unsigned>, SingleWrite> singleWrites;
+  SharedContents contents;
   bool dead = false;
 };
 
@@ -245,12 +247,25 @@ private:
   Event &accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,
                      mlir::Operation *op);
   void bumpVersions(bool block, bool grid = false);
-  void forgetWrites(std::int64_t object);
-  void noteWrite(const Pointee &target, std::int64_t size, Term value);
-  void noteForward(Term read, std::int64_t object, Term offset, std::int64_t size);
   void reissuePending();
   std::int64_t objectFor(void *key, std::int64_t sub, ir::MemorySpace space,
                          const std::string &name, std::int64_t size);
+
+  // execute_contents.cpp
+  void forgetWrites(std::int64_t object);
+  void noteWrite(const Pointee &target, std::int64_t size, Term value);
+  void noteForward(Term read, std::int64_t object, Term offset, std::int64_t size);
+  StoredContents &contentsOf(std::int64_t object);
+  Term ruleOf(const StoredWrite &write, bool &counts);
+  void noteStored(const Event &event, Term value);
+  void noteLeaving();
+  Term storedValue(std::int64_t object, Term offset, std::int64_t size);
+  void enterLoopContents(std::int64_t object);
+  void leaveLoopContents(State &after, const State &before, const Iteration &iteration,
+                         std::int64_t object);
+  void dropImpossible(StoredContents &contents, std::span<const Term> holds);
+  void mergeContents(State &result, std::span<const Term> mine, const State &other,
+                     std::span<const Term> theirs);
 
   // execute_sync.cpp
   void runPrimitive(ir::PrimitiveOp op);
@@ -311,6 +326,7 @@ private:
   std::map<std::int64_t, Term> addresses; ///< numeric address of each object
   std::map<std::int64_t, Term> present;   ///< objects whose pointer may be null: that it is not
   std::vector<unsigned> exits;            ///< before the current point
+  SharedContents left; ///< behind by threads that have returned without the rest of their block
   unsigned nextVersion = 1;
   std::set<unsigned> gridVersions; ///< contents that all threads of the grid see behind a barrier
   std::size_t steps = 0;
