@@ -32,6 +32,7 @@ Block Generator::recipe() {
       &Generator::pointerWalk,
       &Generator::matrix,
       &Generator::scatter,
+      &Generator::keptPlaces,
       &Generator::warpReduction,
       &Generator::scan,
       &Generator::compaction,
@@ -103,6 +104,7 @@ Block Generator::recipe() {
       &Generator::lastBlock,
       &Generator::activeLanes,
       &Generator::scatter,
+      &Generator::keptPlaces,
       &Generator::flag,
       &Generator::tailOfWarp,
   };

@@ -61,6 +61,7 @@ private:
   Block pointerWalk();
   Block matrix();
   Block scatter();
+  Block keptPlaces();
 
   // --- recipes_warp.cpp
   Block warpReduction();

@@ -159,4 +159,37 @@ Block Generator::scatter() {
   return all;
 }
 
+/// Cells that hold their own numbers, or one number, and perhaps others in between. No cell is read
+/// that nobody has written: what it holds is no matter of rules, and a finding of its own only
+/// where the size of the block is known.
+Block Generator::keptPlaces() {
+  const std::string rule = oneOf(
+      {"u[t] = t;", "u[t] = t;", "u[t] = t;", "u[t] = 5;", "u[t] = t + 2;", "u[D - 1 - t] = t;"});
+  Block all{line(rule)};
+  maybe(all, "__syncthreads();");
+  if (chance(60)) {
+    Block between{line(oneOf({"u[t] = in[t] & 63;", "u[t] = t ^ 1;", "u[t] = 5;", "u[t + 1] = 3;",
+                              "atomicAdd(&u[t], 1);"}))};
+    maybe(between, "__syncthreads();");
+    if (chance(30))
+      between = {{"for (int k = 0; k < $0; ++k) {", {tripCount()}, {{"", std::move(between)}}}};
+    if (chance(60)) { // undone
+      between.push_back(line(rule));
+      maybe(between, "__syncthreads();");
+    }
+    if (chance(70))
+      between = {conditional(chance(70) ? uniformCondition() : condition(), std::move(between))};
+    append(all, std::move(between));
+  }
+  if (chance(20)) {
+    all.push_back(conditional("t >= D - 2", {line("u[t] = 1;"), line("return;")}));
+    maybe(all, "__syncthreads();");
+  }
+  all.push_back(line(oneOf({"s[u[D - 1 - t]] = v;", "h[b * 64 + u[t]] = v;", "s[u[t ^ 1]] = t;",
+                            "s[u[t]] = 7;", "if (u[t ^ 1] == t) s[t] = v;"})));
+  maybe(all, "__syncthreads();");
+  all.push_back(line("v += s[$0];", {sharedIndex()}));
+  return all;
+}
+
 } // namespace warpdrf::fuzz
