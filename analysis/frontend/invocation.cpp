@@ -80,6 +80,7 @@ void rebase(clang::CompilerInvocation &compiler, const std::string &directory,
 void settle(clang::CompilerInvocation &compiler) {
   compiler.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
   compiler.getFrontendOpts().DisableFree = false;
+  compiler.getFrontendOpts().SkipFunctionBodies = true; // those of skipped_bodies.h
   compiler.getFrontendOpts().OutputFile.clear();
   compiler.getDependencyOutputOpts() = {};
   compiler.getDiagnosticOpts().ErrorLimit = 0;

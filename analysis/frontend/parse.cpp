@@ -6,6 +6,7 @@
 #include "analysis/frontend/read_file.h"
 #include "analysis/frontend/recording.h"
 #include "analysis/frontend/shared_objects.h"
+#include "analysis/frontend/skipped_bodies.h"
 
 #include "clang/Serialization/ASTReader.h"
 
@@ -25,6 +26,8 @@ public:
     emptySharedDestructors({group.begin(), group.end()});
     return !stop(); // false ends the parse
   }
+
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override { return isOfNoUse(declaration); }
 
   /// What Clang reads back from the preamble unasked: the preamble's roots have it already.
   void HandleInterestingDecl(clang::DeclGroupRef) override {}

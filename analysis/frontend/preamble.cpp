@@ -8,6 +8,7 @@
 #include "analysis/frontend/recording.h"
 #include "analysis/frontend/roots.h"
 #include "analysis/frontend/shared_objects.h"
+#include "analysis/frontend/skipped_bodies.h"
 
 #include "clang/Serialization/ASTWriter.h"
 
@@ -26,6 +27,8 @@ public:
     emptySharedDestructors({group.begin(), group.end()});
     declarations.insert(declarations.end(), group.begin(), group.end());
   }
+
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override { return isOfNoUse(declaration); }
 
   void AfterPCHEmitted(clang::ASTWriter &writer) override {
     Roots found = findRoots(declarations);
