@@ -67,7 +67,9 @@ struct FileCheck {
   const ProjectRules &project;
   const contract::Options contract; ///< `options` and the project joined
   const Clock::time_point start;
+  const Checker::Progress &progress;
   std::vector<Suppression> suppressions;
+  Clock::time_point lastTold{};
 };
 
 } // namespace
@@ -234,6 +236,20 @@ static const ParseError *errorWithin(const contract::Kernel &kernel,
   return nullptr;
 }
 
+static void tidy(FileReport &report);
+
+/// Tells what is known so far, if there is somebody who wants to hear it and has not just been
+/// told.
+static void tell(FileCheck &check) {
+  constexpr std::chrono::milliseconds pause{250};
+  if (!check.progress || check.cancelled() || Clock::now() - check.lastTold < pause)
+    return;
+  FileReport known = check.report;
+  tidy(known);
+  check.progress(known);
+  check.lastTold = Clock::now();
+}
+
 void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
   const std::vector<contract::Kernel> kernels = contract::kernelsOf(module);
   const std::vector<KernelPlace> places = placesOf(kernels);
@@ -262,6 +278,8 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
     contract::KernelResult result = checkKernel(kernels[i], chosen, symbols, check);
     report.kernels.push_back(std::move(result.report));
     std::ranges::move(result.findings, std::back_inserter(report.findings));
+    if (i + 1 < kernels.size())
+      tell(check);
   }
 }
 
@@ -326,7 +344,8 @@ static bool inTime(const FileCheck &check) {
 }
 
 FileReport Checker::check(const std::string &path, const std::optional<std::string> &text,
-                          const CheckOptions &options, const contract::Cancelled &given) {
+                          const CheckOptions &options, const contract::Cancelled &given,
+                          const Progress &progress) {
   // The layers below just ask.
   const contract::Cancelled cancelled = given ? given : [] { return false; };
   Clock::time_point start = Clock::now();
@@ -346,14 +365,16 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
 
   frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
-  FileCheck check{options, cancelled, unit, report, project, project.contract(options), start, {}};
+  FileCheck check{options, cancelled, unit, report, project, project.contract(options),
+                  start,   progress,  {}};
   refuseUnknownDirectives(unit, report);
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)
     check.suppressions = std::move(suppressions);
+  reportBroken(check);
+  tell(check);
   if (mlir::ModuleOp module = unit.module())
     impl->checkKernels(check, module);
-  reportBroken(check);
   tidy(report);
   const bool settled = impl->settled && inTime(check);
 

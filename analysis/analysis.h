@@ -35,8 +35,13 @@ public:
   Checker();
   ~Checker();
 
+  /// Told of what is known so far: once the file is parsed, and then now and then, of all kernels
+  /// checked by then. Not told of the whole, which `check` returns.
+  using Progress = std::function<void(const FileReport &)>;
+
   FileReport check(const std::string &path, const std::optional<std::string> &text,
-                   const CheckOptions &options, const contract::Cancelled &cancelled = {});
+                   const CheckOptions &options, const contract::Cancelled &cancelled = {},
+                   const Progress &progress = {});
 
   /// The dialect text of a file, or of one kernel of it and what it calls.
   std::string lower(const std::string &path, const CheckOptions &options,

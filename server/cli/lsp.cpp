@@ -37,10 +37,10 @@ CheckOptions optionsOf(const lsp::Settings &settings, bool fixes) {
 class CheckerService : public lsp::CheckService {
 public:
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
-                   bool fixes, std::stop_token stop) override {
+                   bool fixes, std::stop_token stop, const Progress &progress) override {
     hideToolkit(settings.noToolkit);
-    return checker.check(path, text, optionsOf(settings, fixes),
-                         [stop] { return stop.stop_requested(); });
+    return checker.check(
+        path, text, optionsOf(settings, fixes), [stop] { return stop.stop_requested(); }, progress);
   }
 
   bool worthWaiting() const override { return checker.buildsPreamble(); }

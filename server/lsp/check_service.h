@@ -7,6 +7,7 @@
 #include "analysis/report/report.h"
 #include "server/lsp/settings.h"
 
+#include <functional>
 #include <stop_token>
 #include <string>
 
@@ -16,11 +17,16 @@ class CheckService {
 public:
   virtual ~CheckService() = default;
 
+  /// What is known of a file while its check goes on (Checker::Progress). Called by the thread that
+  /// called `check`.
+  using Progress = std::function<void(const FileReport &)>;
+
   /// Checks `text` as the content of `path`. When `stop` is requested it returns soon and the
   /// result is meaningless. `fixes` asks for verified fixes too, at the cost of a re-check each.
   /// Called by one thread at a time.
   virtual FileReport check(const std::string &path, const std::string &text,
-                           const Settings &settings, bool fixes, std::stop_token stop) = 0;
+                           const Settings &settings, bool fixes, std::stop_token stop,
+                           const Progress &progress) = 0;
 
   /// Is the check that runs at a step that does not look up, but is worth waiting for? Called by
   /// any thread.

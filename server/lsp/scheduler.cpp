@@ -74,6 +74,7 @@ void Scheduler::update(const Snapshot &document, Cause cause) {
     entry.needsCheck = true;
     entry.due = Clock::now();
     bool edited = cause == Cause::Edited;
+    entry.told &= edited;
     if (edited)
       entry.due += options.debounce;
     if (edited || (running && makesWayForOpened(*running, document.uri)))
@@ -268,7 +269,8 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   std::string failure;
   try {
     report = service.check(document.path, document.text->str(), with, job.stage == Stage::Fixes,
-                           job.stop.get_token());
+                           job.stop.get_token(),
+                           [&](const FileReport &known) { tellKnown(job, document, known); });
   } catch (const std::exception &error) {
     failure = error.what();
   }
@@ -283,6 +285,15 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   lock.unlock();
   callAll(calls);
   lock.lock();
+}
+
+void Scheduler::tellKnown(const Job &job, const Snapshot &document, const FileReport &report) {
+  std::lock_guard lock(mutex);
+  auto it = entries.find(job.uri);
+  if (job.stage != Stage::Check || it == entries.end() || it->second.told ||
+      it->second.sequence != job.sequence || job.stop.stop_requested())
+    return;
+  listener.known({document, report, settings, job.sequence, false});
 }
 
 /// Whether the second stage could find anything: fixes are for warnings and errors.
@@ -306,6 +317,7 @@ void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileRepo
     return settleProbe(job, std::move(document), std::move(report), calls);
   bool first = job.stage == Stage::Check;
   (first ? entry.needsCheck : entry.needsFixes) = false;
+  entry.told = true;
 
   if (report && !stopped) {
     auto checked = std::make_shared<Checked>();

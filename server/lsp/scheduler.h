@@ -18,6 +18,9 @@
 //    `fixesDelay`, or when somebody asks.
 //  - A probe checks a variation of a document's text for somebody who waits for it. It comes before
 //    second stages.
+//  - While the first check of an opened document runs, what is known so far is told. Later checks
+//  leave what
+//    the last one said until they have ended: it would come and go.
 //  - A result counts only for the version and settings it was computed for; all others are dropped.
 //
 // `threads = 0` runs everything in `drain()` on the caller's thread, for deterministic tests.
@@ -51,12 +54,13 @@ struct SchedulerOptions {
 
 class Scheduler {
 public:
-  /// Told of what happens. `started` and `ended` surround each first-stage check. `finished` and
-  /// `failed` are called with the scheduler's lock held, so that after `close` returns nothing more
-  /// is said of that document; they must not call back.
+  /// Told of what happens. `started` and `ended` surround each first-stage check. `known` (of a
+  /// part of the document), `finished` and `failed` are called with the scheduler's lock held, so
+  /// that after `close` returns nothing more is said of that document; they must not call back.
   struct Listener {
     std::function<void(const Snapshot &)> started;
     std::function<void(const Snapshot &)> ended;
+    std::function<void(const Checked &)> known;
     std::function<void(const Checked &)> finished;
     std::function<void(const Snapshot &, const std::string &reason)> failed;
   };
@@ -110,6 +114,7 @@ private:
     Clock::time_point due;
     bool needsCheck = false;
     bool needsFixes = false;
+    bool told = false; ///< of the result of some check since it was opened
     Clock::time_point fixesDue;
     CheckedPtr checked; ///< of the current version and settings, or null
     std::map<std::uint64_t, Waiter> waiters;
@@ -131,6 +136,7 @@ private:
   std::optional<Job> pick(bool ignoreDelays, std::optional<Clock::time_point> &next);
   const Entry *pickFixes(bool ignoreDelays, Clock::time_point &due) const;
   void run(std::unique_lock<std::mutex> &lock, Job job);
+  void tellKnown(const Job &job, const Snapshot &document, const FileReport &report);
   void settle(const Job &job, Snapshot document, std::optional<FileReport> report,
               const std::string &failure, Calls &calls);
   void settleProbe(const Job &job, Snapshot document, std::optional<FileReport> report,

@@ -43,6 +43,7 @@ Scheduler::Listener Server::listener() {
     progress.started(document);
   };
   out.ended = [this](const Snapshot &) { progress.ended(); };
+  out.known = [this](const Checked &checked) { publishDiagnostics(checked); };
   out.finished = [this](const Checked &checked) { publish(checked); };
   out.failed = [this](const Snapshot &document, const std::string &reason) {
     publishFailure(document, reason);
@@ -75,12 +76,16 @@ void Server::publishFailure(const Snapshot &document, const std::string &reason)
 
 /// Called with the scheduler's lock held: what is said here is true of the document as it is now.
 void Server::publish(const Checked &checked) {
+  publishDiagnostics(checked);
+  projectDiagnostics.checked(checked, client);
+  endpoint.notify(statusMethod, statusChecked(checked));
+}
+
+void Server::publishDiagnostics(const Checked &checked) {
   endpoint.notify(
       "textDocument/publishDiagnostics",
       Json(protocol::PublishDiagnosticsParams{checked.document.uri, checked.document.version,
                                               toDiagnostics(checked, client)}));
-  projectDiagnostics.checked(checked, client);
-  endpoint.notify(statusMethod, statusChecked(checked));
 }
 
 void Server::log(const std::string &message) {

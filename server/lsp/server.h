@@ -48,6 +48,7 @@ public:
 private:
   Scheduler::Listener listener();
   void publish(const Checked &checked);
+  void publishDiagnostics(const Checked &checked);
   void publishFailure(const Snapshot &document, const std::string &reason);
 
   const bool synchronous;

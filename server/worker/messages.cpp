@@ -28,7 +28,9 @@ std::string print(const DoneMessage &message) {
     return dump({{"done", message.number}, {"error", message.error}});
   render::RunReport run{{message.report}, message.report.findings, message.report.timeMs};
   run.files[0].findings.clear();
-  return dump({{"done", message.number}, {"report", toJson(run, render::JsonDetail::Editor)}});
+  return dump({{"done", message.number},
+               {"more", message.more},
+               {"report", toJson(run, render::JsonDetail::Editor)}});
 }
 
 std::string printCancel(unsigned number) {
@@ -69,6 +71,7 @@ std::optional<DoneMessage> readDone(const std::string &text) {
            .required("done", message.number)
            .optional("report", report)
            .optional("error", message.error)
+           .optional("more", message.more)
            .ok())
     return std::nullopt;
   if (!message.error.empty())

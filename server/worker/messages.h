@@ -17,10 +17,12 @@ struct CheckMessage {
   bool fixes = false;
 };
 
+/// A report of the whole, or of what is known so far.
 struct DoneMessage {
   unsigned number = 0;
   FileReport report;
   std::string error; ///< why there is no report; else ""
+  bool more = false; ///< this is not the last one
 };
 
 std::string print(const CheckMessage &message);

@@ -39,8 +39,10 @@ private:
     DoneMessage done{message.number, {}, ""};
     try {
       if (!token.stop_requested())
-        done.report =
-            service.check(message.path, message.text, message.settings, message.fixes, token);
+        done.report = service.check(message.path, message.text, message.settings, message.fixes,
+                                    token, [&](const FileReport &known) {
+                                      writer.write(print({message.number, known, "", true}));
+                                    });
     } catch (const std::exception &error) {
       done.error = error.what();
     }

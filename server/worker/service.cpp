@@ -18,10 +18,11 @@ WorkerService::WorkerService(std::vector<std::string> given, std::chrono::millis
 }
 
 FileReport WorkerService::check(const std::string &path, const std::string &text,
-                                const lsp::Settings &settings, bool fixes, std::stop_token stop) {
+                                const lsp::Settings &settings, bool fixes, std::stop_token stop,
+                                const Progress &progress) {
   std::string failure;
   for (int tries = 0; tries < 2 && !stop.stop_requested(); ++tries) {
-    if (auto report = attempt(path, text, settings, fixes, stop, failure))
+    if (auto report = attempt({++lastCheck, path, text, settings, fixes}, stop, progress, failure))
       return std::move(*report);
     discard();
   }
@@ -63,11 +64,10 @@ void WorkerService::shutDown() {
 }
 
 /// Nothing, and why, if the worker is of no more use.
-std::optional<FileReport> WorkerService::attempt(const std::string &path, const std::string &text,
-                                                 const lsp::Settings &settings, bool fixes,
-                                                 std::stop_token stop, std::string &failure) {
-  unsigned number = ++lastCheck;
-  if (!begin({number, path, text, settings, fixes}, failure))
+std::optional<FileReport> WorkerService::attempt(const CheckMessage &message, std::stop_token stop,
+                                                 const Progress &progress, std::string &failure) {
+  const unsigned number = message.number;
+  if (!begin(message, failure))
     return std::nullopt;
   std::stop_callback cancel(stop, [&] {
     // The limit first: the worker may ask for more before `send` returns.
@@ -89,7 +89,9 @@ std::optional<FileReport> WorkerService::attempt(const std::string &path, const 
       continue; // of a check that was given up
     if (!done->error.empty())
       throw std::runtime_error(done->error);
-    return std::move(done->report);
+    if (!done->more)
+      return std::move(done->report);
+    progress(done->report);
   }
   return std::nullopt;
 }

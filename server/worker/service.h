@@ -24,14 +24,13 @@ public:
 
   /// Throws std::runtime_error when the worker cannot be started, or died twice of this text.
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
-                   bool fixes, std::stop_token stop) override;
+                   bool fixes, std::stop_token stop, const Progress &progress) override;
 
   void shutDown() override; ///< kills the worker
 
 private:
-  std::optional<FileReport> attempt(const std::string &path, const std::string &text,
-                                    const lsp::Settings &settings, bool fixes, std::stop_token stop,
-                                    std::string &failure);
+  std::optional<FileReport> attempt(const CheckMessage &message, std::stop_token stop,
+                                    const Progress &progress, std::string &failure);
 
   bool begin(const CheckMessage &message, std::string &failure);
   void discard();

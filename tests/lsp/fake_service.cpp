@@ -167,7 +167,8 @@ void waitFor(std::stop_token stop) {
 } // namespace
 
 FileReport FakeService::check(const std::string &path, const std::string &text,
-                              const lsp::Settings &, bool fixes, std::stop_token stop) {
+                              const lsp::Settings &, bool fixes, std::stop_token stop,
+                              const Progress &progress) {
   waits = text.find("PREAMBLE") != std::string::npos;
   Reporter reporter(path, fixes);
   std::vector<Word> words = wordsOf(path, text);
@@ -177,6 +178,8 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
       throw std::runtime_error("the fake was told to fail");
     if (words[i].text == "CRASH")
       std::abort();
+    if (words[i].text == "STEP")
+      progress(reporter.report);
     if (words[i].text == "STUCK")
       waitFor({});
     if (words[i].text == "PREAMBLE") {

@@ -11,6 +11,7 @@
 //   THROW          the check fails
 //   CRASH          the process dies
 //   COUNT          its kernel has as many accesses as there were checks before
+//   STEP           what there is so far is told
 //   SLOW           the check takes 60 s, or until it is stopped
 //   STUCK          the check takes 60 s, stopped or not
 //   PREAMBLE       the check goes on for 2.5 s when it is stopped, and is worth waiting for
@@ -26,7 +27,7 @@ namespace warpdrf::test {
 class FakeService : public lsp::CheckService {
 public:
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
-                   bool fixes, std::stop_token stop) override;
+                   bool fixes, std::stop_token stop, const Progress &progress) override;
 
   bool worthWaiting() const override { return waits; }
 

@@ -29,6 +29,10 @@ struct Bench {
     Scheduler::Listener out;
     out.started = [this](const Snapshot &) { ++started; };
     out.ended = [](const Snapshot &) {};
+    out.known = [this](const Checked &checked) {
+      std::lock_guard lock(mutex);
+      finished.push_back(checked.document.path + " part");
+    };
     out.finished = [this](const Checked &checked) {
       std::lock_guard lock(mutex);
       finished.push_back(checked.document.path + " " +
@@ -71,6 +75,15 @@ TEST_CASE("without threads nothing runs before drain, then the latest first") {
   CHECK(bench.done().empty());
   bench.scheduler.drain();
   CHECK(bench.done() == Strings{"/a.cu 2+fixes", "/b.cu 1+fixes"});
+}
+
+TEST_CASE("what is known so far is told of a document that was opened, not of an edit") {
+  Bench bench(0);
+  bench.scheduler.update(document("a.cu", 1, "kernel a STEP"), Scheduler::Cause::Opened);
+  bench.scheduler.drain();
+  bench.scheduler.update(document("a.cu", 2, "kernel a STEP"), Scheduler::Cause::Edited);
+  bench.scheduler.drain();
+  CHECK(bench.done() == Strings{"/a.cu part", "/a.cu 1+fixes", "/a.cu 2+fixes"});
 }
 
 TEST_CASE("fixes are a second stage, when asked for") {
