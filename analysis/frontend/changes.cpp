@@ -34,6 +34,8 @@ const clang::DeclRefExpr *base(const clang::Expr *place) {
   }
 }
 
+constexpr unsigned MaxDepth = 4; ///< of helpers that hand on what they are handed
+
 /// Finds the variables that a body may change: those with a use that is neither a load nor bound to
 /// something const.
 class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
@@ -61,12 +63,14 @@ public:
   }
 
   /// Perfect forwarding of what in the end is a constant; a launch copies its arguments. So does a
-  /// helper that is handed a reference and changes nothing.
+  /// helper that is handed a reference and changes nothing. One that sets it assigns here.
   bool VisitCallExpr(clang::CallExpr *call) {
     if (isForward(*call))
       keep(call->getArg(0));
-    else if (const clang::FunctionDecl *callee = call->getDirectCallee())
-      visitArguments(*call, *callee);
+    const Handed handed = handedTo(*call, depth);
+    harmless.insert(handed.kept.begin(), handed.kept.end());
+    if (lambdas == 0)
+      assigned.insert(handed.assigned.begin(), handed.assigned.end());
     return true;
   }
 
@@ -111,32 +115,11 @@ private:
       harmless.insert(variable);
   }
 
-  void visitArguments(const clang::CallExpr &call, const clang::FunctionDecl &callee) {
-    const bool method = llvm::isa<clang::CXXOperatorCallExpr>(call) &&
-                        llvm::isa<clang::CXXMethodDecl>(callee); // its object comes first
-    const clang::FunctionDecl *definition = nullptr;
-    if (method || depth >= MaxDepth || call.isInstantiationDependent() ||
-        !callee.hasBody(definition))
-      return;
-    std::optional<Changes> within;
-    for (unsigned i = 0; i < std::min(call.getNumArgs(), definition->getNumParams()); ++i) {
-      const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
-      if (!parameter->getType()->isReferenceType() || !base(call.getArg(i)))
-        continue;
-      if (!within)
-        within = findChanges(*definition->getBody(), depth + 1);
-      if (!within->changed.contains(parameter))
-        keep(call.getArg(i));
-    }
-  }
-
   void assigns(const clang::Expr *place) {
     const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
     if (use && lambdas == 0)
       assigned.insert(use);
   }
-
-  static constexpr unsigned MaxDepth = 4; ///< of helpers that hand on what they are handed
 
   Changes &changes;
   unsigned depth;
@@ -146,6 +129,33 @@ private:
 };
 
 } // namespace
+
+Handed handedTo(const clang::CallExpr &call, unsigned depth) {
+  Handed handed;
+  const clang::FunctionDecl *callee = call.getDirectCallee(), *definition = nullptr;
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  // The object of an operator comes first; which virtual method is called is not known.
+  const bool other = method && (method->isVirtual() || llvm::isa<clang::CXXOperatorCallExpr>(call));
+  if (!callee || other || depth >= MaxDepth || call.isInstantiationDependent() ||
+      !callee->hasBody(definition))
+    return handed;
+  // What returns a reference may go on to change it outside.
+  const bool ends = !definition->getReturnType()->isReferenceType();
+  std::optional<Changes> within;
+  for (unsigned i = 0; i < std::min(call.getNumArgs(), definition->getNumParams()); ++i) {
+    const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
+    const clang::DeclRefExpr *variable = base(call.getArg(i));
+    if (!parameter->getType()->isReferenceType() || !variable)
+      continue;
+    if (!within)
+      within = findChanges(*definition->getBody(), depth + 1);
+    if (!within->changed.contains(parameter))
+      handed.kept.push_back(variable);
+    else if (ends && !within->escaped.contains(parameter))
+      handed.assigned.push_back(variable);
+  }
+  return handed;
+}
 
 Changes findChanges(const clang::Stmt &body, unsigned depth) {
   Changes changes;
