@@ -25,7 +25,8 @@ struct Changes {
 /// `depth` is that of the calls that led here.
 Changes findChanges(const clang::Stmt &body, unsigned depth = 0);
 
-/// The variables that a call hands its callee by reference, as far as the callee's body is known.
+/// The variables that a call hands its callee by reference, or whose addresses, as far as the
+/// callee's body is known.
 struct Handed {
   std::vector<const clang::DeclRefExpr *> kept;     ///< and it does not change
   std::vector<const clang::DeclRefExpr *> assigned; ///< and it does no more than assign
