@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/arrivals.h"
 
+#include "analysis/contract/overlap.h"
 #include "analysis/contract/pair.h"
 #include "analysis/contract/planted.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpdrf::contract {
 
@@ -147,10 +149,32 @@ bool looks(CheckContext &context, const Event &arrival, const Event &after) {
                      });
 }
 
+/// Whether an access leaves a counter alone that is a part of the same object.
+bool isElsewhere(CheckContext &context, const Event &access, const Event &arrival) {
+  TermPool &pool = context.pool;
+  Side first(pool, context.trace, 1, Uniform::Grid, {}),
+      second(pool, context.trace, 2, Uniform::Grid, {});
+  bool usedLayout = false;
+  Term meet = overlap(pool, first.of(access.offset), access.size, second.of(arrival.offset),
+                      arrival.size, context.assumes("layout"), usedLayout);
+  std::vector<Term> terms{meet,
+                          first.all(access.path),
+                          second.all(arrival.path),
+                          first.all(context.coordinates.facts),
+                          second.all(context.coordinates.facts),
+                          assumedFacts(context, first),
+                          assumedFacts(context, second)};
+  const bool apart = context.decider.satisfiable(terms, Uniform::Grid).answer == Answer::Unsat;
+  if (apart && usedLayout)
+    context.assumptions.insert("layout");
+  return apart;
+}
+
 /// The one atomic by which each block arrives, at most once; null when the counter is used in any
 /// other way (the last block may reset it).
 const Event *onlyArrival(CheckContext &context, const Ticket &ticket, const LastTest &isLast) {
   const Event *arrival = nullptr;
+  std::vector<const Event *> others;
   for (const Event &e : context.trace.events) {
     if (!e.writes() || e.object != ticket.object ||
         std::any_of(e.path.begin(), e.path.end(),
@@ -158,12 +182,16 @@ const Event *onlyArrival(CheckContext &context, const Ticket &ticket, const Last
       continue;
     bool counts = e.kind == Event::Kind::Atomic && e.offset == ticket.offset && e.loops.empty() &&
                   e.scope >= ir::SyncScope::Grid;
-    if (arrival || !counts)
+    if (!counts)
+      others.push_back(&e);
+    else if (std::exchange(arrival, &e))
       return nullptr;
-    arrival = &e;
   }
   bool once = arrival && arrival->offset->uniform == Uniform::Grid &&
-              bySameThread(context, *arrival, *arrival);
+              bySameThread(context, *arrival, *arrival) &&
+              std::ranges::all_of(others, [&](const Event *other) {
+                return isElsewhere(context, *other, *arrival);
+              });
   return once ? arrival : nullptr;
 }
 

@@ -95,9 +95,36 @@ void Executor::demandBounds(mlir::Value address) {
   }
 }
 
-/// An access of a vector's type has to be aligned; the objects themselves are.
+/// The parameters among the factors of a product, if it has other factors, but no launch
+/// dimension; else null.
+static Term strideOf(TermPool &pool, Term product) {
+  Term stride = pool.integer(1);
+  bool digits = false;
+  for (Term factor : product->children) {
+    const bool launch = factor->op == Op::Atom && pool.symbolOf(factor).kind == SymbolKind::Launch;
+    const bool counter =
+        factor->op == Op::Atom && pool.symbolOf(factor).kind == SymbolKind::Counter;
+    if (launch)
+      return nullptr;
+    if (factor->uniform == Uniform::Grid && !counter)
+      stride = pool.mul(stride, factor);
+    else
+      digits = true;
+  }
+  return digits && !constantOf(stride) ? stride : nullptr;
+}
+
+/// An access of a vector's type has to be aligned; the objects themselves are. So have those of
+/// other threads, whose rows are by one stride further on.
 void Executor::demandAlignment(Term offset, std::int64_t bytes) {
-  demand(pool.eq(pool.mod(offset, pool.integer(bytes)), pool.integer(0)), offset);
+  const auto demandMultiple = [&](Term term) {
+    demand(pool.eq(pool.mod(term, pool.integer(bytes)), pool.integer(0)), term);
+  };
+  demandMultiple(offset);
+  for (std::size_t i = 0; offset->op == Op::Linear && i < offset->children.size(); ++i)
+    if (offset->children[i]->op == Op::Mul)
+      if (Term stride = strideOf(pool, offset->children[i]))
+        demandMultiple(pool.scale(stride, offset->coefficients[i]));
 }
 
 Event &Executor::accessEvent(Event::Kind kind, const Pointee &target, std::int64_t size,

@@ -240,7 +240,7 @@ private:
   void waitForCopies(ir::FenceOp op);
   void fill(ir::FillOp op);
   void atomic(ir::AtomicOp op);
-  static constexpr std::size_t kMaxDemands = 16; ///< each is copied to every access that follows
+  static constexpr std::size_t kMaxDemands = 24; ///< each is copied to every access that follows
   void demand(Term condition, Term bytes);
   void demandBounds(mlir::Value address);
   void demandAlignment(Term offset, std::int64_t bytes);

@@ -29,6 +29,12 @@ public:
       for (Term rank : ranks)
         if (done.emplace(rank, nullptr).second)
           rankBelowCount(rank);
+      for (Term ballot : ballots)
+        if (done.emplace(ballot, nullptr).second)
+          voterIsInBallot(ballot);
+      for (Term count : counts)
+        if (done.emplace(count, nullptr).second)
+          countOfSome(count);
       for (Term read : forwards)
         if (done.emplace(read, nullptr).second)
           forward(read);
@@ -64,6 +70,8 @@ private:
     ranks.clear();
     matches.clear();
     forwards.clear();
+    ballots.clear();
+    counts.clear();
     divisions.clear();
     std::unordered_map<Term, bool> seen, seenDivisions;
     for (Term term : query) {
@@ -80,6 +88,10 @@ private:
           groupTickets.push_back(atom);
         if (trace.forwards.contains(symbol))
           forwards.push_back(atom);
+        if (trace.ballots.contains(symbol))
+          ballots.push_back(atom);
+        if (isCalled(atom, "__popc") && votesIn(atom->children[0]))
+          counts.push_back(atom);
         if (trace.matches.contains(symbol))
           matches.push_back(atom);
         if (trace.ranks.contains(symbol))
@@ -255,6 +267,49 @@ private:
         pool.disj(pool.negate(pool.conj({pool.conj(same), higher, votes})), pool.lt(a, b)));
   }
 
+  bool isCalled(Term atom, const char *function) const {
+    return pool.symbolOf(atom).kind == SymbolKind::Function &&
+           pool.symbolOf(atom).name == function && !atom->children.empty();
+  }
+
+  /// The ballot that a mask is, perhaps with a bit for each rank; null for others.
+  Term ballotIn(Term mask) const {
+    if (mask->op == Op::Atom && isCalled(mask, "packed_lanes"))
+      mask = mask->children[0];
+    return mask->op == Op::Atom && trace.ballots.contains(original(mask)) ? mask : nullptr;
+  }
+
+  bool votesIn(Term mask) const {
+    return mask->op == Op::Ite ? votesIn(mask->children[1]) && votesIn(mask->children[2])
+                               : ballotIn(mask) != nullptr;
+  }
+
+  /// Whoever votes is in the ballot: it is not empty.
+  void voterIsInBallot(Term atom) {
+    const Ballot &ballot = trace.ballots.at(original(atom));
+    const int side = pool.symbolOf(atom).side;
+    const auto counters = countersOf(ballot.counters, atom);
+    std::vector<Term> votes{instance(ballot.predicate, side, counters)};
+    for (Term term : ballot.path)
+      votes.push_back(instance(term, side, counters));
+    query.push_back(pool.disj(pool.negate(pool.conj(votes)), pool.le(pool.integer(1), atom)));
+  }
+
+  /// There are as many bits in a mask as in the ballot it was made from: some, if it is not empty.
+  void countOfSome(Term count) {
+    const auto visit = [&](auto &self, Term mask, Term condition) -> void {
+      if (mask->op == Op::Ite) {
+        self(self, mask->children[1], pool.conj(condition, mask->children[0]));
+        return self(self, mask->children[2], pool.conj(condition, pool.negate(mask->children[0])));
+      }
+      Term some = pool.le(pool.integer(1), ballotIn(mask));
+      for (Term that :
+           {pool.le(pool.integer(1), count), pool.negate(pool.eq(mask, pool.integer(0)))})
+        query.push_back(pool.disj(pool.negate(pool.conj(condition, some)), that));
+    };
+    visit(visit, count->children[0], pool.boolean(true));
+  }
+
   /// A rank is at most the count of voters, and below it for a voter; and at most the lane.
   void rankBelowCount(Term rank) {
     Term argument[] = {rank->children[0]};
@@ -270,7 +325,7 @@ private:
   std::vector<Term> &query;
   std::map<unsigned, std::vector<Term>> carried;
   std::map<std::int64_t, std::vector<Term>> tickets;
-  std::vector<Term> ranks, forwards, matches, groupTickets, divisions;
+  std::vector<Term> ranks, forwards, matches, groupTickets, divisions, ballots, counts;
   std::set<std::pair<Term, Term>> done;
 };
 

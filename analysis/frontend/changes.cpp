@@ -34,6 +34,8 @@ const clang::DeclRefExpr *base(const clang::Expr *place) {
   }
 }
 
+constexpr unsigned MaxDepth = 4; ///< of helpers that hand on what they are handed
+
 /// Finds the variables that a body may change: those with a use that is neither a load nor bound to
 /// something const.
 class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
@@ -61,12 +63,14 @@ public:
   }
 
   /// Perfect forwarding of what in the end is a constant; a launch copies its arguments. So does a
-  /// helper that is handed a reference and changes nothing.
+  /// helper that is handed a reference and changes nothing. One that sets it assigns here.
   bool VisitCallExpr(clang::CallExpr *call) {
     if (isForward(*call))
       keep(call->getArg(0));
-    else if (const clang::FunctionDecl *callee = call->getDirectCallee())
-      visitArguments(*call, *callee);
+    const Handed handed = handedTo(*call, depth);
+    harmless.insert(handed.kept.begin(), handed.kept.end());
+    if (lambdas == 0)
+      assigned.insert(handed.assigned.begin(), handed.assigned.end());
     return true;
   }
 
@@ -111,32 +115,11 @@ private:
       harmless.insert(variable);
   }
 
-  void visitArguments(const clang::CallExpr &call, const clang::FunctionDecl &callee) {
-    const bool method = llvm::isa<clang::CXXOperatorCallExpr>(call) &&
-                        llvm::isa<clang::CXXMethodDecl>(callee); // its object comes first
-    const clang::FunctionDecl *definition = nullptr;
-    if (method || depth >= MaxDepth || call.isInstantiationDependent() ||
-        !callee.hasBody(definition))
-      return;
-    std::optional<Changes> within;
-    for (unsigned i = 0; i < std::min(call.getNumArgs(), definition->getNumParams()); ++i) {
-      const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
-      if (!parameter->getType()->isReferenceType() || !base(call.getArg(i)))
-        continue;
-      if (!within)
-        within = findChanges(*definition->getBody(), depth + 1);
-      if (!within->changed.contains(parameter))
-        keep(call.getArg(i));
-    }
-  }
-
   void assigns(const clang::Expr *place) {
     const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
     if (use && lambdas == 0)
       assigned.insert(use);
   }
-
-  static constexpr unsigned MaxDepth = 4; ///< of helpers that hand on what they are handed
 
   Changes &changes;
   unsigned depth;
@@ -146,6 +129,138 @@ private:
 };
 
 } // namespace
+
+/// What a function does to the variable that a parameter points to.
+enum class Pointed { Kept, Assigned, Lost };
+static Pointed throughPointer(const clang::FunctionDecl &callee, unsigned index, unsigned depth);
+
+namespace {
+
+/// Finds what a body does with a pointer: loads and assignments of what it points to, tests, and
+/// calls that are handed it.
+class PointerUses : public clang::RecursiveASTVisitor<PointerUses> {
+public:
+  PointerUses(const clang::ParmVarDecl *pointer, unsigned depth) : pointer(pointer), depth(depth) {}
+
+  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
+    if (binary->isAssignmentOp())
+      assigns(binary->getLHS());
+    return true;
+  }
+
+  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
+    if (unary->isIncrementDecrementOp())
+      assigns(unary->getSubExpr());
+    return true;
+  }
+
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    const clang::DeclRefExpr *use = nullptr;
+    if (cast->getCastKind() == clang::CK_LValueToRValue)
+      use = pointee(cast->getSubExpr());
+    else if (cast->getCastKind() == clang::CK_PointerToBoolean)
+      use = itself(cast->getSubExpr());
+    if (use)
+      known.insert(use);
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    for (unsigned i = 0; callee && i < call->getNumArgs(); ++i)
+      if (const clang::DeclRefExpr *use = itself(call->getArg(i)))
+        if (Pointed there = throughPointer(*callee, i, depth); there != Pointed::Lost) {
+          known.insert(use);
+          assigned |= there == Pointed::Assigned;
+        }
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) { // parents come before their children
+    lost |= use->getDecl() == pointer && !known.contains(use);
+    return !lost;
+  }
+
+  bool TraverseLambdaExpr(clang::LambdaExpr *) { return !(lost = true); }
+
+  Pointed result() const {
+    return lost ? Pointed::Lost : assigned ? Pointed::Assigned : Pointed::Kept;
+  }
+
+private:
+  const clang::DeclRefExpr *itself(const clang::Expr *value) const {
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(value->IgnoreParenImpCasts());
+    return use && use->getDecl() == pointer ? use : nullptr;
+  }
+
+  const clang::DeclRefExpr *pointee(const clang::Expr *place) const {
+    const auto *load = llvm::dyn_cast<clang::UnaryOperator>(place->IgnoreParens());
+    return load && load->getOpcode() == clang::UO_Deref ? itself(load->getSubExpr()) : nullptr;
+  }
+
+  void assigns(const clang::Expr *place) {
+    if (const clang::DeclRefExpr *use = pointee(place)) {
+      known.insert(use);
+      assigned = true;
+    }
+  }
+
+  const clang::ParmVarDecl *pointer;
+  unsigned depth;
+  llvm::DenseSet<const clang::DeclRefExpr *> known;
+  bool assigned = false, lost = false;
+};
+
+/// The variable of an argument `&v`; null for others.
+const clang::DeclRefExpr *pointedTo(const clang::Expr *argument) {
+  const auto *address = llvm::dyn_cast<clang::UnaryOperator>(argument->IgnoreParens());
+  return address && address->getOpcode() == clang::UO_AddrOf
+             ? llvm::dyn_cast<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParens())
+             : nullptr;
+}
+
+} // namespace
+
+static Pointed throughPointer(const clang::FunctionDecl &callee, unsigned index, unsigned depth) {
+  const clang::FunctionDecl *definition = nullptr;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
+  if (method || depth >= MaxDepth || !callee.hasBody(definition) || callee.isDependentContext() ||
+      index >= definition->getNumParams())
+    return Pointed::Lost;
+  PointerUses uses(definition->getParamDecl(index), depth + 1);
+  uses.TraverseStmt(definition->getBody());
+  return uses.result();
+}
+
+Handed handedTo(const clang::CallExpr &call, unsigned depth) {
+  Handed handed;
+  const clang::FunctionDecl *callee = call.getDirectCallee(), *definition = nullptr;
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  // The object of an operator comes first; which virtual method is called is not known.
+  const bool other = method && (method->isVirtual() || llvm::isa<clang::CXXOperatorCallExpr>(call));
+  if (!callee || other || depth >= MaxDepth || call.isInstantiationDependent() ||
+      !callee->hasBody(definition))
+    return handed;
+  // What returns a reference may go on to change it outside.
+  const bool ends = !definition->getReturnType()->isReferenceType();
+  std::optional<Changes> within;
+  for (unsigned i = 0; i < std::min(call.getNumArgs(), definition->getNumParams()); ++i) {
+    const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
+    if (const clang::DeclRefExpr *variable = pointedTo(call.getArg(i)))
+      if (Pointed there = throughPointer(*callee, i, depth); there != Pointed::Lost)
+        (there == Pointed::Kept ? handed.kept : handed.assigned).push_back(variable);
+    const clang::DeclRefExpr *variable = base(call.getArg(i));
+    if (!parameter->getType()->isReferenceType() || !variable)
+      continue;
+    if (!within)
+      within = findChanges(*definition->getBody(), depth + 1);
+    if (!within->changed.contains(parameter))
+      handed.kept.push_back(variable);
+    else if (ends && !within->escaped.contains(parameter))
+      handed.assigned.push_back(variable);
+  }
+  return handed;
+}
 
 Changes findChanges(const clang::Stmt &body, unsigned depth) {
   Changes changes;

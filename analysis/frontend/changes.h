@@ -5,6 +5,8 @@
 
 #include "llvm/ADT/DenseSet.h"
 
+#include <vector>
+
 namespace clang {
 class CallExpr;
 class DeclRefExpr;
@@ -22,6 +24,14 @@ struct Changes {
 
 /// `depth` is that of the calls that led here.
 Changes findChanges(const clang::Stmt &body, unsigned depth = 0);
+
+/// The variables that a call hands its callee by reference, or whose addresses, as far as the
+/// callee's body is known.
+struct Handed {
+  std::vector<const clang::DeclRefExpr *> kept;     ///< and it does not change
+  std::vector<const clang::DeclRefExpr *> assigned; ///< and it does no more than assign
+};
+Handed handedTo(const clang::CallExpr &call, unsigned depth = 0);
 
 /// std::forward and std::move: the value is their argument's.
 bool isForward(const clang::CallExpr &call);

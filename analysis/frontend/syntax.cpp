@@ -25,8 +25,8 @@ public:
 
 class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
 public:
-  explicit AssignmentFinder(llvm::DenseSet<const clang::VarDecl *> &assigned)
-      : assigned(assigned) {}
+  AssignmentFinder(Syntax &syntax, llvm::DenseSet<const clang::VarDecl *> &assigned)
+      : syntax(syntax), assigned(assigned) {}
   bool VisitBinaryOperator(clang::BinaryOperator *binary) {
     if (binary->isAssignmentOp())
       add(binary->getLHS());
@@ -37,6 +37,11 @@ public:
       add(unary->getSubExpr());
     return true;
   }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    for (const clang::DeclRefExpr *use : syntax.handedBy(call).assigned)
+      add(use);
+    return true;
+  }
 
 private:
   void add(const clang::Expr *place) {
@@ -44,6 +49,7 @@ private:
       assigned.insert(variable);
   }
 
+  Syntax &syntax;
   llvm::DenseSet<const clang::VarDecl *> &assigned;
 };
 
@@ -73,7 +79,14 @@ bool Syntax::contains(const clang::Stmt *outer, const clang::Stmt *inner) {
 const llvm::DenseSet<const clang::VarDecl *> &Syntax::assignedIn(const clang::Stmt *statement) {
   llvm::DenseSet<const clang::VarDecl *> *found = nullptr;
   if (isNew(assigned, statement, found))
-    AssignmentFinder(*found).TraverseStmt(traversable(statement));
+    AssignmentFinder(*this, *found).TraverseStmt(traversable(statement));
+  return *found;
+}
+
+const Handed &Syntax::handedBy(const clang::CallExpr *call) {
+  Handed *found = nullptr;
+  if (isNew(handed, call, found))
+    *found = handedTo(*call);
   return *found;
 }
 

@@ -28,8 +28,10 @@ public:
   /// Whether `inner` is `outer` or a part of it, bodies of lambdas included.
   bool contains(const clang::Stmt *outer, const clang::Stmt *inner);
 
-  /// The variables that the assignments in a statement change.
+  /// The variables that a statement assigns, or hands to a function that does.
   const llvm::DenseSet<const clang::VarDecl *> &assignedIn(const clang::Stmt *statement);
+
+  const Handed &handedBy(const clang::CallExpr *call);
 
   /// Whether a body can be run in the order it is written: no labels to jump to.
   bool isStructured(const clang::Stmt *body);
@@ -52,6 +54,7 @@ private:
   Answers<clang::Stmt, llvm::DenseSet<const clang::Stmt *>> parts;
   Answers<clang::Stmt, llvm::DenseSet<const clang::VarDecl *>> assigned;
   Answers<clang::Stmt, Changes> changes;
+  Answers<clang::CallExpr, Handed> handed;
   Answers<clang::Expr, std::optional<llvm::APSInt>> constants;
   llvm::DenseMap<const clang::Stmt *, bool> structured;
 };

@@ -227,6 +227,8 @@ bool Compiler::memory(mlir::Operation *op) {
     instruction.b = from;
     instruction.immediate = copy.getSize();
     instruction.kind = copy.getAsync();
+    if (auto alignment = copy->getAttrOfType<mlir::IntegerAttr>(ir::alignAttribute))
+      instruction.c = static_cast<std::uint32_t>(alignment.getInt());
     code.hasAsync |= copy.getAsync();
   } else if (auto fill = mlir::dyn_cast<ir::FillOp>(op)) {
     const Register to = valueOf(fill.getDestination());

@@ -145,6 +145,17 @@ bool Machine::copy(Block &block, Thread &thread, const Instruction &instruction,
     agent.known = known;
     actor = &agent;
   }
+  for (std::uint64_t address : {from, to}) // objects themselves are aligned
+    if (const Location at = locate(address); instruction.c && at.object < block.views.size() &&
+                                             at.offset % instruction.c != 0) [[unlikely]] {
+      end(Ending::OutOfBounds,
+          "misaligned: " + describe(block.index, thread.index) + " accesses " +
+              std::to_string(size) + " bytes at byte " +
+              std::to_string(static_cast<std::int64_t>(at.offset)) + " of '" +
+              objectName(at.object) + "', which is no multiple of " + std::to_string(instruction.c),
+          pc);
+      return false;
+    }
   const std::uint8_t *source = resolve(block, *actor, from, size, pc, AccessKind::Read);
   std::uint8_t *target = source ? resolve(block, *actor, to, size, pc, AccessKind::Write) : nullptr;
   if (!target)

@@ -84,6 +84,8 @@ TEST_CASE("runs that end early say where and why") {
   checkEnding("__trap();", Ending::Assumption, "not admissible", 4);
   checkEnding("int a[4]; a[t] = t; out[t] = a[0];", Ending::OutOfBounds,
               "thread 4 accesses 4 bytes at byte 16 of 'a', which has 16 bytes", 4);
+  checkEnding("*(int4 *)(s + 4 * t + 2) = make_int4(1, 1, 1, 1);", Ending::OutOfBounds,
+              "accesses 16 bytes at byte 8 of 's', which is no multiple of 16", 4);
   checkEnding("out[t + 1000] = 1;", Ending::OutOfBounds, "thread 24", 4);
   checkEnding("if (t < 32) asm volatile(\"bar.sync 1, 64;\"); asm volatile(\"bar.sync 2, 64;\");",
               Ending::Deadlock, "32 threads (thread 0) wait at line 4, 32 threads (thread 32)", 4,

@@ -129,8 +129,8 @@ Place FunctionLowering::place(const clang::Expr *expr) {
           .type = type};
 }
 
-/// Of a subscript into an array that is part of another object; null for others, and for a last
-/// member that may be a flexible array.
+/// Of a subscript into an array of known size: a variable, or part of another object; null for
+/// others, and for a last member that may be a flexible array.
 mlir::IntegerAttr FunctionLowering::innerExtent(const clang::Expr *base, Value bytes) {
   const auto *decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens());
   if (!decay || decay->getCastKind() != clang::CK_ArrayToPointerDecay ||
@@ -139,7 +139,7 @@ mlir::IntegerAttr FunctionLowering::innerExtent(const clang::Expr *base, Value b
   const clang::Expr *array = decay->getSubExpr()->IgnoreParens();
   const auto *type = unit.ast.getAsConstantArrayType(array->getType());
   if (!type || type->getSize().ule(1) ||
-      !llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr>(array))
+      !llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr, clang::DeclRefExpr>(array))
     return {};
   return builder.getI64IntegerAttr(static_cast<std::int64_t>(types.size(array->getType())));
 }
