@@ -151,8 +151,7 @@ private:
     if (!isWord(token[0]))
       return fail("unexpected '" + token + "'");
     Term value = named(token);
-    return value ? value
-                 : fail("no parameter or launch dimension is called '" + token + "'");
+    return value ? value : fail("no parameter or launch dimension is called '" + token + "'");
   }
 
   const std::string &text;

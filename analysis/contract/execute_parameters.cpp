@@ -17,7 +17,7 @@ struct Division {
 };
 
 std::optional<Division> divisionIn(std::string text) {
-  static const std::regex pattern(R"(([A-Za-z_]\w*)([%/])(\w+)==(\d{1,9}))");
+  static const std::regex pattern(R"(([A-Za-z_][\w.]*)([%/])([\w.]+)==(\d{1,9}))");
   std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
   std::smatch match;
   if (!std::regex_match(text, match, pattern) || (match[2] == "%" && match[4] != "0"))
@@ -64,9 +64,57 @@ void Executor::bindParameters() {
     std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space,
                                     parameterName(kernel, i), bytes ? bytes.getInt() : 0);
     define(argument, pool.pointer(object, pool.integer(0)));
-    if (!bytes)
+    if (bytes)
+      noteReciprocal(i, object);
+    else
       present.emplace(object, presence(i));
   }
+}
+
+/// `reciprocal(p, m, s, d)`: instead of dividing by what the record has at byte d, the kernel works
+/// with what it has at bytes m and s (frontend/reciprocals.h).
+void Executor::noteReciprocal(unsigned i, std::int64_t object) {
+  static const std::regex pattern(R"(reciprocal\((\w+), (\d+), (\d+), (\d+)\))");
+  const std::string name = parameterName(kernel, i);
+  std::smatch match;
+  for (const std::string &text : execution.context.facts) {
+    if (!std::regex_match(text, match, pattern) || match[1] != name)
+      continue;
+    constexpr std::int64_t most = (std::int64_t{1} << 32) - 1;
+    const unsigned tag = kernel.getArgumentTypes().size() * 3 + i;
+    const Symbol symbol{
+        SymbolKind::Parameter, name + ".divisor", Uniform::Grid, Uniform::Grid, false, {1, most}};
+    Term divisor = productOf(tag, symbol);
+    reciprocals[object] = {std::stoll(match[2]), std::stoll(match[3]), std::stoll(match[4]),
+                           divisor ? divisor : parameterAtom(tag, symbol)};
+  }
+}
+
+/// Of a record that holds a reciprocal, or null.
+Term Executor::divisorOf(const std::string &parameter) const {
+  for (const auto &[object, reciprocal] : reciprocals)
+    if (trace->objects[static_cast<std::size_t>(object)].name == parameter)
+      return reciprocal.value;
+  return nullptr;
+}
+
+/// What `sum >> shift` is where it divides by a reciprocal: (umulhi(n, m) + n) >> s; else null.
+/// Like other results, `sum` is taken not to wrap around.
+Term Executor::dividedBy(Term sum, Term shift) {
+  const auto isField = [&](Term atom, std::int64_t object, std::int64_t at) {
+    return atom == readShared(object, pool.integer(at), 4, state.versions[object], nullptr);
+  };
+  for (const auto &[object, reciprocal] : reciprocals) {
+    if (sum->op != Op::Linear || !isField(shift, object, reciprocal.shift))
+      continue;
+    for (Term child : sum->children)
+      if (child->op == Op::Atom && child->children.size() == 2 &&
+          pool.symbolOf(child).name == "__umulhi" &&
+          isField(child->children[1], object, reciprocal.multiplier) &&
+          pool.sub(sum, child) == child->children[0])
+        return pool.div(child->children[0], reciprocal.value);
+  }
+  return nullptr;
 }
 
 /// That a pointer is not null.
@@ -142,10 +190,16 @@ Term Executor::parameterAtom(std::uint64_t tag, Symbol symbol) {
 void Executor::noteExtents(Term test) {
   std::unordered_map<Term, bool> seen;
   forEachAtom(test, seen, [&](Term atom) {
-    if (pool.symbolOf(atom).kind == SymbolKind::Parameter && !atom->boolean &&
-        std::find(trace->extents.begin(), trace->extents.end(), atom) == trace->extents.end())
-      trace->extents.push_back(atom);
+    if (pool.symbolOf(atom).kind != SymbolKind::Parameter || atom->boolean)
+      return;
+    pool.noteCompared(atom);
+    noteExtent(atom);
   });
+}
+
+void Executor::noteExtent(Term parameter) {
+  if (std::ranges::find(trace->extents, parameter) == trace->extents.end())
+    trace->extents.push_back(parameter);
 }
 
 /// So are parameters that an index is compared with: `if (i < n)`.
@@ -173,8 +227,9 @@ void Executor::noteStrides(Term offset) {
         noteStrides(child);
   if (offset->op == Op::Mul && offset->uniform < Uniform::Grid)
     for (Term factor : offset->children)
-      if (factor->op == Op::Atom)
-        noteExtents(factor);
+      if (factor->op == Op::Atom && pool.symbolOf(factor).kind == SymbolKind::Parameter &&
+          !factor->boolean)
+        noteExtent(factor);
 }
 
 /// A parameter that is a multiple of something, or null. A quotient without remainder is another
@@ -218,6 +273,8 @@ Term Executor::namedValue(const std::string &name) {
       return llvm::isa<ir::PtrType>(kernel.getBody().getArgument(i).getType()) ? pointerAsNumber(i)
                                                                                : scalarParameter(i);
   std::size_t dot = name.find('.');
+  if (dot != std::string::npos && name.substr(dot) == ".divisor")
+    return divisorOf(name.substr(0, dot));
   std::size_t axis = dot + 2 == name.size() ? std::string("xyz").find(name.back()) : 3;
   std::string base = name.substr(0, dot);
   if (axis > 2 || (base != "blockDim" && base != "gridDim"))

@@ -299,6 +299,8 @@ bool Executor::runArithmetic(mlir::Operation *op) {
       .Case<arith::ShRSIOp>([&](auto) { term = pool.shr(operand(0), operand(1)); })
       .Case<arith::ShRUIOp>([&](auto) {
         Term a = operand(0);
+        if ((term = dividedBy(a, operand(1))))
+          return;
         unsigned bits = result.getType().getIntOrFloatBitWidth();
         if (auto c = constantOf(a); c && *c < 0 && bits < 62)
           a = pool.integer(*c + (std::int64_t{1} << bits));

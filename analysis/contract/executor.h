@@ -89,6 +89,9 @@ private:
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);
   void bindParameters();
+  void noteReciprocal(unsigned i, std::int64_t object);
+  Term divisorOf(const std::string &parameter) const;
+  Term dividedBy(Term sum, Term shift);
   Term aliasOf(unsigned i);
   Term scalarParameter(unsigned i);
   Term productOf(unsigned i, Symbol symbol);
@@ -195,6 +198,7 @@ private:
   Term innerExit(const Iteration &iteration, Loop &loop);
   bool onceFalseStaysFalse(Term test, Loop &loop);
   void noteExtents(Term test);
+  void noteExtent(Term parameter);
   void noteSizes(Term condition);
   void noteStrides(Term offset);
 
@@ -323,9 +327,14 @@ private:
     std::int64_t width;
   };
   std::map<Term, Butterfly> butterflies;
-  std::map<std::int64_t, Term> addresses; ///< numeric address of each object
-  std::map<std::int64_t, Term> present;   ///< objects whose pointer may be null: that it is not
-  std::vector<unsigned> exits;            ///< before the current point
+  struct Reciprocal {
+    std::int64_t multiplier, shift, divisor; ///< offsets in the record, in bytes
+    Term value;                              ///< of the divisor
+  };
+  std::map<std::int64_t, Reciprocal> reciprocals; ///< by object: parameters that hold one
+  std::map<std::int64_t, Term> addresses;         ///< numeric address of each object
+  std::map<std::int64_t, Term> present; ///< objects whose pointer may be null: that it is not
+  std::vector<unsigned> exits;          ///< before the current point
   SharedContents left; ///< behind by threads that have returned without the rest of their block
   unsigned nextVersion = 1;
   std::set<unsigned> gridVersions; ///< contents that all threads of the grid see behind a barrier

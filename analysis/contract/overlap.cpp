@@ -331,9 +331,41 @@ bool meetOnlyWhenEqual(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::
   return sizeA == sizeB && sizeA > 0 && isMultipleOf(pool.sub(a, b), sizeA);
 }
 
+/// Rows whose place is told in bytes, of elements: (i * stride) / size * size is i * stride, as a
+/// stride is whole elements. The length of a row, which conditions speak of, need not be.
+static Term wholeElements(TermPool &pool, Term offset) {
+  const auto isRows = [&](Term sum) {
+    const auto isRow = [&](Term part) {
+      return part->op == Op::Mul && std::ranges::any_of(part->children, [&](Term factor) {
+               return isStride(pool, factor) && factor->op == Op::Atom &&
+                      !pool.symbolOf(factor).compared;
+             });
+    };
+    return isRow(sum) ||
+           (sum->op == Op::Linear && sum->value == 0 && std::ranges::all_of(sum->children, isRow));
+  };
+  Term result = offset;
+  for (std::size_t i = 0; offset->op == Op::Linear && i < offset->children.size(); ++i) {
+    Term quotient = offset->children[i];
+    const auto size = quotient->op == Op::Div ? constantOf(quotient->children[1]) : std::nullopt;
+    if (!size || *size < 2 || offset->coefficients[i] % *size != 0 ||
+        !isRows(quotient->children[0]))
+      continue;
+    Term exact = pool.sub(quotient->children[0], pool.scale(quotient, *size));
+    result = pool.add(result, pool.scale(exact, offset->coefficients[i] / *size));
+  }
+  return result;
+}
+
 Term overlap(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::int64_t sizeB, bool layout,
              bool &usedLayout) {
   usedLayout = false;
+  if (layout) {
+    Term rowsA = wholeElements(pool, a), rowsB = wholeElements(pool, b);
+    usedLayout = rowsA != a || rowsB != b;
+    a = rowsA;
+    b = rowsB;
+  }
   if (planted(Bug::byteWidth))
     sizeA = sizeB = 1;
   return overlapOf(pool, a, sizeA, b, sizeB, layout, usedLayout, kMaxChoices);

@@ -100,6 +100,7 @@ struct Symbol {
   /// A grid-uniform term that the (non-negative) symbol stays below, where its range alone does not
   /// say so.
   Term below = nullptr;
+  bool compared = false; ///< a parameter that conditions of the kernel speak of
 };
 
 /// Owns terms and symbols of one kernel check. Not thread-safe.
@@ -120,6 +121,8 @@ public:
     if (atom->op == Op::Atom)
       symbols[static_cast<unsigned>(atom->value)].below = below;
   }
+
+  void noteCompared(Term atom) { symbols[static_cast<unsigned>(atom->value)].compared = true; }
 
   /// Records that low + factor * high stays at or below `most`, which may be less than the ranges
   /// of the two atoms say: the threads of a block that ends within a warp. One pair; before
@@ -196,6 +199,7 @@ public:
 
 private:
   Term intern(TermNode node);
+  Term reduced(Term form, std::int64_t factor);
   Term combine(Term a, std::int64_t fa, Term b, std::int64_t fb);
   Term linear(std::int64_t constant, std::map<unsigned, std::int64_t> &coefficients);
   bool joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_t> &coefficients);

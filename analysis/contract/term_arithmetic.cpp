@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
 
 namespace warpdrf::contract {
 
@@ -188,6 +191,28 @@ Split splitBy(Term a, std::int64_t c) {
 
 } // namespace
 
+/// The greatest number that divides all of a form: its coefficients and what is added.
+static std::int64_t contentOf(Term form) {
+  if (auto c = constantOf(form))
+    return *c == std::numeric_limits<std::int64_t>::min() ? 1 : std::abs(*c);
+  if (form->op != Op::Linear)
+    return 1;
+  std::int64_t content = form->value;
+  for (std::int64_t coefficient : form->coefficients)
+    content = std::gcd(content, coefficient);
+  return content;
+}
+
+/// A form whose content `factor` divides, through it.
+Term TermPool::reduced(Term form, std::int64_t factor) {
+  if (auto c = constantOf(form))
+    return integer(*c / factor);
+  Term result = integer(form->value / factor);
+  for (std::size_t i = 0; i < form->children.size(); ++i)
+    result = combine(result, 1, form->children[i], form->coefficients[i] / factor);
+  return result;
+}
+
 Term TermPool::div(Term a, Term b) {
   auto c = constantOf(b);
   auto n = constantOf(a);
@@ -195,6 +220,8 @@ Term TermPool::div(Term a, Term b) {
     return integer(*n / *c);
   if (c && *c == 1)
     return a;
+  if (const std::int64_t common = std::gcd(contentOf(a), contentOf(b)); common > 1 && !(c && n))
+    return div(reduced(a, common), reduced(b, common));
   if (c && *c > 1 && a->range.lo >= 0) {
     Split split = splitBy(a, *c);
     Term rest = integer(split.constantRest);
@@ -225,6 +252,8 @@ Term TermPool::mod(Term a, Term b) {
   if (c && n && *c != 0)
     return integer(*n % *c);
   if (c && (*c == 1 || *c == -1))
+    return integer(0);
+  if (c && *c > 1 && contentOf(a) % *c == 0)
     return integer(0);
   if (c && *c > 1 && a->range.lo >= 0) {
     Split split = splitBy(a, *c);

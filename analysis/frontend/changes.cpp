@@ -87,6 +87,12 @@ public:
     return true;
   }
 
+  /// What stands in the source has no conversions yet: each use in it would look like one of the
+  /// variable itself.
+  bool TraverseInitListExpr(clang::InitListExpr *list) {
+    return TraverseSynOrSemInitListExpr(list->isSemanticForm() ? list : list->getSemanticForm());
+  }
+
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
     llvm::SaveAndRestore<unsigned> deeper(lambdas, lambdas + 1);
     std::vector<clang::Stmt *> bodies = instantiatedBodies(*lambda);

@@ -61,7 +61,9 @@ struct Launch {
   // What ties the unknown ones together, as C expressions over the kernel's integer parameters,
   // `blockDim.x` and kin and `gridDim.x` and kin, the operators those of `// warpdrf: assume`.
   std::map<std::string, std::string> values; ///< a parameter's value in terms of others
-  std::vector<std::string> facts;            ///< hold at every launch
+  /// Hold at every launch. `reciprocal(p, m, s, d)`: record `p` is one, with its parts at these
+  /// bytes (reciprocals.h); `p.divisor` is the last of them.
+  std::vector<std::string> facts;
 };
 
 /// `// warpdrf: …` comments (CONTRACT part 4), unparsed but split: keyword, the rest, the reason

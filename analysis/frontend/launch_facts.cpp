@@ -3,6 +3,7 @@
 
 #include "analysis/frontend/call_sites.h"
 #include "analysis/frontend/constants.h"
+#include "analysis/frontend/reciprocals.h"
 
 namespace warpdrf::frontend {
 namespace {
@@ -18,6 +19,9 @@ public:
       if (isInteger(i) || isPointer(i))
         for (const Place &place : constants.originsOf(call.getArg(i)))
           parameters.try_emplace(place, nameOf(i));
+    for (unsigned i = 0; i < count(); ++i)
+      if (kernel.getParamDecl(i)->getType()->isRecordType())
+        tieReciprocal(i);
   }
 
   void tieDimensions() {
@@ -92,6 +96,16 @@ private:
   void tiePointer(unsigned i) {
     if (std::optional<bool> null = constants.isNull(call.getArg(i)))
       fact("(" + nameOf(i) + (*null ? " == 0)" : " != 0)"));
+  }
+
+  void tieReciprocal(unsigned i) {
+    const std::optional<Reciprocal> found = findReciprocal(constants, call.getArg(i));
+    if (!found)
+      return;
+    fact("reciprocal(" + nameOf(i) + ", " + std::to_string(found->multiplier) + ", " +
+         std::to_string(found->shift) + ", " + std::to_string(found->divisor) + ")");
+    for (const Place &place : found->origins)
+      parameters.try_emplace(place, nameOf(i) + ".divisor");
   }
 
   /// Taken apart into what holds.
