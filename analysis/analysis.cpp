@@ -69,6 +69,7 @@ struct FileCheck {
   const Clock::time_point start;
   const Checker::Progress &progress;
   std::vector<Suppression> suppressions;
+  std::set<Range> needed; ///< barriers that some kernel has and does not call spare
   Clock::time_point lastTold{};
 };
 
@@ -163,30 +164,46 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
   Clock::time_point start = Clock::now();
   const contract::Options &options = check.contract;
   contract::KernelKey key = contract::keyOf(kernel.function, symbols, chosen.contexts, options);
-  const std::string replayed = key.cache + " replayed";
   contract::KernelResult result;
-  if (const contract::KernelResult *known = check.options.replay ? cache.find(replayed) : nullptr) {
-    result = *known;
-  } else {
-    if ((known = cache.find(key.cache)))
+  // A stage of the result is known, or made and kept unless another day may give a better one.
+  const auto stage = [&](const char *name, const auto &make) {
+    if (const contract::KernelResult *known = cache.find(key.cache + name)) {
       result = *known;
-    else
-      result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
-    bool late = solver.takeLate();
-    settled &= solver.failure().empty() && !late;
-    if (!check.cancelled() && !late)
-      cache.add(key.cache, result);
-    if (check.options.replay && !check.cancelled()) {
-      confirm(result.report, result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()),
-              kernel.symbol, check.report.path, options.warpWidth, check.cancelled);
-      contract::tellSpareBarriers(kernel.function, chosen.contexts, options, solver,
-                                  check.cancelled, result);
-      late |= solver.takeLate();
-      settled &= !late;
-      if (!check.cancelled() && !late)
-        cache.add(replayed, result);
+      return true;
     }
-  }
+    bool good = make();
+    const bool late = solver.takeLate();
+    settled &= solver.failure().empty() && !late;
+    good &= !late && !check.cancelled();
+    if (good)
+      cache.add(key.cache + name, result);
+    return good;
+  };
+  const auto checked = [&] {
+    return stage("", [&] {
+      result = contract::check(kernel.function, chosen.contexts, options, solver, check.cancelled);
+      return true;
+    });
+  };
+  const auto replayed = [&] {
+    return stage(" replayed", [&] {
+      const bool good = checked();
+      if (!check.cancelled())
+        confirm(result.report, result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()),
+                kernel.symbol, check.report.path, options.warpWidth, check.cancelled);
+      return good;
+    });
+  };
+  const auto withHints = [&] {
+    return stage(" with hints", [&] {
+      const bool good = replayed();
+      return !check.cancelled() &&
+             contract::tellSpareBarriers(kernel.function, chosen.contexts, options, solver,
+                                         check.cancelled, check.needed, result) &&
+             good;
+    });
+  };
+  check.options.replay ? withHints() : checked();
   rename(result, kernel, check);
   result.report.irHash = key.irHash;
   listUserAssumptions(result.report, chosen);
@@ -236,6 +253,26 @@ static const ParseError *errorWithin(const contract::Kernel &kernel,
   return nullptr;
 }
 
+static bool isAboutSpareBarrier(const Finding &finding) {
+  return finding.rule == "redundant-barrier" || finding.rule == "weakenable-barrier";
+}
+
+/// Notes the barriers of a kernel that no hint of it is about.
+static void noteNeeded(const contract::KernelResult &result, std::set<Range> &needed) {
+  for (const SyncSite &site : result.report.sites)
+    if (std::ranges::none_of(result.findings, [&](const Finding &finding) {
+          return isAboutSpareBarrier(finding) && finding.primary == site.range;
+        }))
+      needed.insert(site.range);
+}
+
+/// A barrier of a template is spare where it is so in every instantiation.
+static void dropDisputedHints(FileReport &report, const std::set<Range> &needed) {
+  std::erase_if(report.findings, [&](const Finding &finding) {
+    return isAboutSpareBarrier(finding) && needed.contains(finding.primary);
+  });
+}
+
 static void tidy(FileReport &report);
 
 /// Tells what is known so far, if there is somebody who wants to hear it and has not just been
@@ -245,6 +282,7 @@ static void tell(FileCheck &check) {
   if (!check.progress || check.cancelled() || Clock::now() - check.lastTold < pause)
     return;
   FileReport known = check.report;
+  dropDisputedHints(known, check.needed);
   tidy(known);
   check.progress(known);
   check.lastTold = Clock::now();
@@ -276,11 +314,13 @@ void Checker::Impl::checkKernels(FileCheck &check, mlir::ModuleOp module) {
                        check.project.factsOf(kernels[i].name, kernels[i].instantiation));
     report.parseErrors.insert(report.parseErrors.end(), chosen.errors.begin(), chosen.errors.end());
     contract::KernelResult result = checkKernel(kernels[i], chosen, symbols, check);
+    noteNeeded(result, check.needed);
     report.kernels.push_back(std::move(result.report));
     std::ranges::move(result.findings, std::back_inserter(report.findings));
     if (i + 1 < kernels.size())
       tell(check);
   }
+  dropDisputedHints(report, check.needed);
 }
 
 static void reportBroken(FileCheck &check) {
@@ -288,32 +328,6 @@ static void reportBroken(FileCheck &check) {
     if (wanted(broken.name, broken.name, check))
       check.report.kernels.push_back(
           unchecked(broken.name, broken.name, broken.range, broken.verdict, broken.reason));
-}
-
-static bool isAboutSpareBarrier(const Finding &finding) {
-  return finding.rule == "redundant-barrier" || finding.rule == "weakenable-barrier";
-}
-
-/// A barrier of a template is spare where it is so in every instantiation.
-static void dropDisputedHints(FileReport &report) {
-  const auto disputes = [&](const KernelReport &kernel, const Range &barrier) {
-    const auto has = [&](const SyncSite &site) { return site.range == barrier; };
-    return std::ranges::any_of(kernel.sites, has) &&
-           std::ranges::none_of(report.findings, [&](const Finding &finding) {
-             return isAboutSpareBarrier(finding) && finding.primary == barrier &&
-                    finding.instantiations.front() == kernel.instantiation;
-           });
-  };
-  std::set<Range> disputed;
-  for (const Finding &finding : report.findings)
-    if (isAboutSpareBarrier(finding) &&
-        std::ranges::any_of(report.kernels, [&](const KernelReport &kernel) {
-          return disputes(kernel, finding.primary);
-        }))
-      disputed.insert(finding.primary);
-  std::erase_if(report.findings, [&](const Finding &finding) {
-    return isAboutSpareBarrier(finding) && disputed.contains(finding.primary);
-  });
 }
 
 /// One order for what came from the source and from instantiations; each error once.
@@ -327,7 +341,6 @@ static void tidy(FileReport &report) {
   std::ranges::stable_sort(report.kernels, {}, [](const KernelReport &kernel) {
     return std::tie(kernel.range, kernel.instantiation);
   });
-  dropDisputedHints(report);
   mergeFindings(report.findings);
 }
 
@@ -366,7 +379,7 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
   FileCheck check{options, cancelled, unit, report, project, project.contract(options),
-                  start,   progress,  {}};
+                  start,   progress,  {},   {}};
   refuseUnknownDirectives(unit, report);
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)

@@ -29,6 +29,8 @@ struct CheckContext {
 
   bool assumes(const std::string &name) const { return !options.assumptionsOff.contains(name); }
   void add(Finding finding);
+  /// Whether one that was added says as much at the same places: this one would be dropped.
+  bool tells(const Finding &finding) const;
   /// Drops findings that a graver one at the same place already tells.
   void dropRepeated();
 };

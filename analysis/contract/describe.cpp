@@ -5,6 +5,7 @@
 #include "analysis/contract/pair.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace warpdrf::contract {
 
@@ -100,21 +101,33 @@ void CheckContext::dropRepeated() {
   });
 }
 
+/// Whether both are of one rule and about the same lines.
+static bool samePlaces(const Finding &a, const Finding &b) {
+  if (a.rule != b.rule || a.primary != b.primary)
+    return false;
+  const Range *first = a.otherAccess(), *second = b.otherAccess();
+  return first && second ? *first == *second : first == second;
+}
+
+/// The graver one is kept, or that of the wider scope.
+static bool outweighs(const Finding &a, const Finding &b) {
+  return std::tuple(a.severity, a.scope) > std::tuple(b.severity, b.scope);
+}
+
+bool CheckContext::tells(const Finding &finding) const {
+  return std::ranges::any_of(findings, [&](const Finding &old) {
+    return samePlaces(old, finding) && !outweighs(finding, old);
+  });
+}
+
 void CheckContext::add(Finding finding) {
   finding.kernel = kernel;
-  for (Finding &old : findings) {
-    if (old.rule != finding.rule || old.primary != finding.primary)
-      continue;
-    const Range *theirs = old.otherAccess(), *ours = finding.otherAccess();
-    // The same lines again: keep the graver, or the surer one.
-    if (theirs && ours ? *theirs == *ours : theirs == ours) {
-      if (finding.severity > old.severity ||
-          (finding.severity == old.severity && finding.scope > old.scope))
-        old = std::move(finding);
-      return;
-    }
-  }
-  findings.push_back(std::move(finding));
+  const auto old = std::ranges::find_if(
+      findings, [&](const Finding &each) { return samePlaces(each, finding); });
+  if (old == findings.end())
+    findings.push_back(std::move(finding));
+  else if (outweighs(finding, *old))
+    *old = std::move(finding);
 }
 
 } // namespace warpdrf::contract

@@ -54,12 +54,17 @@ private:
   /// In PTX: every thread has to execute it.
   bool isAligned() const { return event.name.find(".aligned") != std::string::npos; }
 
-  Decision decide(std::initializer_list<Term> more) {
+  /// A decision that remembers what was asked: for a witness, should there be a finding.
+  struct Decided : Decision {
+    std::vector<Term> query;
+  };
+
+  Decided decide(std::initializer_list<Term> more) {
     std::vector<Term> terms{related, facts, arrives};
     terms.insert(terms.end(), more.begin(), more.end());
     Decision decision = context.decider.satisfiable(terms, shared);
     restOnLaunch(context, terms, shared, decision);
-    return smallest(context, terms, shared, decision);
+    return {std::move(decision), std::move(terms)};
   }
 
   std::string whom() const {
@@ -69,10 +74,10 @@ private:
   }
 
   void wholeGroup() {
-    Decision missing = decide({pool.negate(otherArrives)});
+    Decided missing = decide({pool.negate(otherArrives)});
     if (missing.answer == Answer::Unsat)
       return;
-    Decision staying = decide({pool.negate(otherArrives), otherStays});
+    Decided staying = decide({pool.negate(otherArrives), otherStays});
     if (staying.answer == Answer::Sat && inOtherArm())
       return partial(staying, "'" + event.name + "' is reached in both arms of a branch");
     std::string rule = isBarrier() ? "divergent-barrier" : "divergent-primitive";
@@ -136,7 +141,7 @@ private:
     if (report(decide({named, pool.negate(otherArrives), otherStays}), "divergent-primitive",
                "the mask of '" + event.name + "' names a lane that does not arrive"))
       return true;
-    Decision outside = decide({pool.negate(named), otherStays});
+    Decided outside = decide({pool.negate(named), otherStays});
     if (outside.answer == Answer::Sat)
       partial(outside, "'" + event.name + "' runs with part of the warp, as its mask says");
     return true;
@@ -151,7 +156,7 @@ private:
     if (report(decide({pool.negate(callerNamed)}), "mask-mismatch",
                "a lane calls '" + event.name + "' with a mask that does not name it"))
       return;
-    Decision absent = decide({named, pool.negate(otherArrives), otherStays});
+    Decided absent = decide({named, pool.negate(otherArrives), otherStays});
     if (report(absent, "divergent-primitive",
                "the mask of '" + event.name + "' names a lane that does not arrive"))
       return;
@@ -168,12 +173,12 @@ private:
     if (report(decide({named, otherArrives, differs}), "mask-mismatch",
                "lanes that '" + event.name + "' names pass different masks"))
       return;
-    Decision outside = decide({pool.negate(named), otherStays});
+    Decided outside = decide({pool.negate(named), otherStays});
     if (outside.answer == Answer::Sat)
       partial(outside, "'" + event.name + "' runs with part of the warp, as its mask says");
   }
 
-  void partial(const Decision &decision, std::string message) {
+  void partial(const Decided &decision, std::string message) {
     bool strict = context.options.masks == Masks::Strict;
     Finding finding = make("partial-warp", std::move(message));
     setConfidence(finding, strict ? Severity::Error : Severity::Information, decision);
@@ -217,7 +222,7 @@ private:
   }
 
   void snapshot() {
-    Decision missing = decide({pool.negate(otherArrives), otherStays});
+    Decided missing = decide({pool.negate(otherArrives), otherStays});
     if (missing.answer != Answer::Sat)
       return;
     Finding finding = make(
@@ -235,7 +240,7 @@ private:
     return pool.negate(pool.eq(mine, other));
   }
 
-  bool report(const Decision &decision, const std::string &rule, const std::string &message) {
+  bool report(const Decided &decision, const std::string &rule, const std::string &message) {
     if (decision.answer == Answer::Unknown)
       undecided();
     if (decision.answer != Answer::Sat)
@@ -258,9 +263,11 @@ private:
     return finding;
   }
 
-  void finish(Finding &finding, const Decision &decision) {
+  void finish(Finding &finding, const Decided &decision) {
     addCalls(finding, event);
-    finding.witness = makeWitness(context, decision, shared);
+    if (!context.tells(finding)) // else the witness would be for nothing
+      finding.witness =
+          makeWitness(context, smallest(context, decision.query, shared, decision), shared);
     context.portable = false;
     if (finding.severity >= Severity::Warning) {
       context.participation = Verdict::Violated;

@@ -156,7 +156,7 @@ void RaceReport::explainBetween(Finding &finding, const Event &x, const Event &y
   }
 }
 
-void RaceReport::add(const Race &race) {
+Severity RaceReport::add(const Race &race) {
   Finding finding = located(race);
   judge(finding, race);
   if (!finding.witness) // whether they meet at all is not decided
@@ -164,7 +164,9 @@ void RaceReport::add(const Race &race) {
   explain(finding, race);
   if (finding.severity >= Severity::Warning)
     context.memory = Verdict::Violated;
+  const Severity severity = finding.severity;
   context.add(std::move(finding));
+  return severity;
 }
 
 void reportUnlooked(CheckContext &context, const Event &x, const Event &y, const Event &arrival) {

@@ -26,7 +26,8 @@ public:
   RaceReport(CheckContext &context, Uniform shared, std::function<Orders(const Event &)> orders)
       : context(context), shared(shared), orders(std::move(orders)) {}
 
-  void add(const Race &race);
+  /// Gives how grave it is.
+  Severity add(const Race &race);
 
 private:
   Finding located(const Race &race) const;

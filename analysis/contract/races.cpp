@@ -177,7 +177,7 @@ private:
     if (!conflict(x, y))
       return;
     auto key = std::pair(&x, &y);
-    if (settled.contains(key))
+    if (settled.contains(key) || isTold(x, y, Severity::Error))
       return;
     std::vector<Term> terms{a.runs1, b.runs2};
     bool usedLayout = false;
@@ -234,6 +234,8 @@ private:
       decision.unknowns.push_back("what ends the loop around the atomic at line " +
                                   std::to_string(spin->range.begin.line));
     }
+    if (isTold(x, y, decision.sure ? Severity::Error : Severity::Warning))
+      return;
     report(a, b, terms, scatter, smallest(context, terms, shared, decision));
   }
 
@@ -415,9 +417,20 @@ private:
               const Decision &conflict) {
     const Decision differ = differing(a, b, terms, conflict);
     const bool sameValue = differ.answer == Answer::Unsat;
-    RaceReport(context, shared, [&](const Event &event) { return orders(event); })
-        .add({a.reached->event, b.reached->event, a.offset1, b.offset2, sameValue, conflict.sure,
-              sameValue ? conflict : differ, scatter, unpublished});
+    const Event &x = *a.reached->event, &y = *b.reached->event;
+    const Severity severity =
+        RaceReport(context, shared, [&](const Event &event) { return orders(event); })
+            .add({&x, &y, a.offset1, b.offset2, sameValue, conflict.sure,
+                  sameValue ? conflict : differ, scatter, unpublished});
+    Severity &known = told.try_emplace({x.op, y.op}, severity).first->second;
+    known = std::max(known, severity);
+  }
+
+  /// Whether all that there can be to say of the two is said already, of other executions of the
+  /// same two statements: `most` is how grave a race of them can be.
+  bool isTold(const Event &x, const Event &y, Severity most) const {
+    const auto found = told.find({x.op, y.op});
+    return found != told.end() && found->second >= most;
   }
 
   void undecided(const Event &x, const Event &y) {
@@ -436,6 +449,7 @@ private:
   Uniform shared;
   const bool orderedUnseen; ///< perhaps, by what is not modelled
   std::set<std::pair<const Event *, const Event *>> settled;
+  std::map<std::pair<mlir::Operation *, mlir::Operation *>, Severity> told; ///< of races
   std::set<std::int64_t> undecidedObjects; ///< more pairs on them are not worth more queries
   Counters atStart;         ///< of the loops around the start of the interval being checked
   Term bothStart = nullptr; ///< of the interval being checked

@@ -19,14 +19,6 @@ std::string number(std::int64_t value) {
   return value < 0 ? "(- " + std::to_string(-value) + ")" : std::to_string(value);
 }
 
-/// Symbols are quoted; `|` and `\` cannot stand inside.
-std::string quoted(std::string name) {
-  for (char &c : name)
-    if (c == '|' || c == '\\')
-      c = '_';
-  return "|" + name + "|";
-}
-
 class Writer {
 public:
   explicit Writer(const TermPool &pool) : pool(pool) {}
@@ -281,6 +273,13 @@ private:
 };
 
 } // namespace
+
+std::string quoted(std::string name) {
+  for (char &c : name)
+    if (c == '|' || c == '\\')
+      c = '_';
+  return "|" + name + "|";
+}
 
 std::string smtName(const TermPool &pool, Term atom) {
   return pool.symbolOf(atom).name + "#" + std::to_string(atom->value);

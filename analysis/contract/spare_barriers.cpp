@@ -93,19 +93,24 @@ Finding hint(mlir::Operation *op, bool needless, const KernelResult &result) {
 
 } // namespace
 
-void tellSpareBarriers(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
+bool tellSpareBarriers(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
                        const Options &options, Solver &solver, const Cancelled &cancelled,
-                       KernelResult &result) {
+                       const std::set<Range> &needed, KernelResult &result) {
   const auto isRace = [](const Finding &finding) { return finding.rule == "race"; };
   if (result.report.verdict != Verdict::Ok || std::ranges::any_of(result.findings, isRace))
-    return; // what is fine only if the host does right may need it
+    return true; // what is fine only if the host does right may need it
   Options experiment = options;
   experiment.kernelBudget = options.kernelBudget / kSpareShare;
   const Budget budget(experiment.kernelBudget, solver);
   const auto stopped = [&] { return budget.spent() || cancelled(); };
   std::vector<mlir::Operation *> barriers;
+  bool all = true;
   kernel->walk([&](mlir::Operation *op) {
-    if (isPlainBarrier(op) || isWarpBarrier(op))
+    if (!isPlainBarrier(op) && !isWarpBarrier(op))
+      return;
+    if (needed.contains(rangeOf(op)))
+      all = false;
+    else
       barriers.push_back(op);
   });
   std::vector<Finding> hints;
@@ -125,6 +130,7 @@ void tellSpareBarriers(ir::FuncOp kernel, const std::vector<LaunchContext> &cont
       break;
   }
   std::ranges::move(hints, std::back_inserter(result.findings));
+  return all;
 }
 
 } // namespace warpdrf::contract

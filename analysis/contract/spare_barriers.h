@@ -10,11 +10,12 @@
 namespace warpdrf::contract {
 
 /// Adds hints to the result of a kernel that is `ok` under these contexts, about barriers in its
-/// own body. Takes at most the kernel's budget divided by `kSpareShare`; what that leaves open is
-/// not told. The IR is changed meanwhile, and put back.
-void tellSpareBarriers(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
+/// own body that are not known to be `needed` by another instantiation. False if it has left out
+/// any for that. Takes at most the kernel's budget divided by `kSpareShare`; what that leaves open
+/// is not told. The IR is changed meanwhile, and put back.
+bool tellSpareBarriers(ir::FuncOp kernel, const std::vector<LaunchContext> &contexts,
                        const Options &options, Solver &solver, const Cancelled &cancelled,
-                       KernelResult &result);
+                       const std::set<Range> &needed, KernelResult &result);
 
 inline constexpr int kSpareShare = 100;
 

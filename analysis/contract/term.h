@@ -201,8 +201,12 @@ private:
   Term intern(TermNode node);
   Term reduced(Term form, std::int64_t factor);
   Term combine(Term a, std::int64_t fa, Term b, std::int64_t fb);
-  Term linear(std::int64_t constant, std::map<unsigned, std::int64_t> &coefficients);
-  bool joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_t> &coefficients);
+  using Coefficients = std::map<unsigned, std::int64_t>; ///< of a sum, by TermNode::id
+  Term linear(std::int64_t constant, Coefficients &coefficients);
+  void addTo(std::int64_t &constant, Coefficients &coefficients, Term term, std::int64_t factor);
+  // Each says whether it has put parts of the sum together.
+  bool joinDigits(std::int64_t &constant, Coefficients &coefficients);
+  bool joinCarry(std::int64_t &constant, Coefficients &coefficients);
   Term comparison(Op op, Term difference);
   Term computeNegation(Term a);
   Interval rangeOf(const TermNode &node) const;

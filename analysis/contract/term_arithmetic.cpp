@@ -29,9 +29,51 @@ constexpr int kBitLimit = 6;
 
 } // namespace
 
+/// Adds `factor` times a term.
+void TermPool::addTo(std::int64_t &constant, Coefficients &coefficients, Term term,
+                     std::int64_t factor) {
+  if (term->op == Op::Linear) {
+    constant += factor * term->value;
+    for (std::size_t i = 0; i < term->children.size(); ++i)
+      coefficients[term->children[i]->id] += factor * term->coefficients[i];
+  } else if (term->op == Op::Int) {
+    constant += factor * term->value;
+  } else {
+    coefficients[term->id] += factor;
+  }
+  std::erase_if(coefficients, [](const auto &entry) { return entry.second == 0; });
+}
+
+/// `x / n + (x % n + y) / n` is (x + y) / n: a row that moves on by what its column carries.
+bool TermPool::joinCarry(std::int64_t &constant, Coefficients &coefficients) {
+  for (auto [id, coefficient] : coefficients) {
+    Term carry = byId[id];
+    if (carry->op != Op::Div || constantOf(carry->children[1]).value_or(0) < 2 ||
+        carry->children[0]->op != Op::Linear || carry->children[0]->range.lo < 0)
+      continue;
+    Term sum = carry->children[0], n = carry->children[1];
+    for (std::size_t i = 0; i < sum->children.size(); ++i) {
+      Term column = sum->children[i];
+      if (column->op != Op::Mod || column->children[1] != n || sum->coefficients[i] != 1 ||
+          column->children[0]->range.lo < 0)
+        continue;
+      Term row = div(column->children[0], n);
+      auto partner = coefficients.find(row->id);
+      if (row->op != Op::Div || partner == coefficients.end() || partner->second != coefficient)
+        continue;
+      coefficients.erase(partner);
+      coefficients.erase(id);
+      addTo(constant, coefficients, div(add(sub(sum, column), column->children[0]), n),
+            coefficient);
+      return true;
+    }
+  }
+  return false;
+}
+
 /// `n·(x / n) + x % n` is x, also multiplied by something: an index taken apart and put together
 /// again.
-bool TermPool::joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_t> &coefficients) {
+bool TermPool::joinDigits(std::int64_t &constant, Coefficients &coefficients) {
   for (auto [id, coefficient] : coefficients) {
     Term term = byId[id], remainder = term, others = integer(1);
     if (term->op == Op::Mul) {
@@ -59,25 +101,15 @@ bool TermPool::joinDigits(std::int64_t &constant, std::map<unsigned, std::int64_
       continue;
     coefficients.erase(partner);
     coefficients.erase(id);
-    Term whole = scale(mul(others, x), coefficient);
-    if (whole->op == Op::Linear) {
-      constant += whole->value;
-      for (std::size_t i = 0; i < whole->children.size(); ++i)
-        coefficients[whole->children[i]->id] += whole->coefficients[i];
-    } else if (whole->op == Op::Int) {
-      constant += whole->value;
-    } else {
-      coefficients[whole->id] += 1;
-    }
-    std::erase_if(coefficients, [](const auto &entry) { return entry.second == 0; });
+    addTo(constant, coefficients, mul(others, x), coefficient);
     return true;
   }
   return false;
 }
 
-Term TermPool::linear(std::int64_t constant, std::map<unsigned, std::int64_t> &coefficients) {
+Term TermPool::linear(std::int64_t constant, Coefficients &coefficients) {
   std::erase_if(coefficients, [](const auto &entry) { return entry.second == 0; });
-  while (joinDigits(constant, coefficients)) {
+  while (joinDigits(constant, coefficients) || joinCarry(constant, coefficients)) {
   }
   if (coefficients.empty())
     return integer(constant);

@@ -45,6 +45,21 @@ TEST_CASE("an index taken apart and put together is itself") {
   CHECK(pool.add(pool.mul(row, n), column) != g);
 }
 
+TEST_CASE("a row moves on by what its column carries") {
+  TermPool pool;
+  Term t = atom(pool, "t", {0, 127}), width = pool.integer(36);
+  Term row = pool.div(t, width), column = pool.mod(t, width);
+  for (int step = 1; step < 5; ++step) { // as a loop has it that goes 128 elements at a time
+    Term next = pool.addConstant(column, 128);
+    row = pool.add(row, pool.div(next, width));
+    column = pool.mod(next, width);
+    CHECK(pool.add(pool.scale(row, 36), column) == pool.addConstant(t, 128 * step));
+  }
+  Term below = atom(pool, "b", {-5, 127}); // rounds the other way: not the same
+  Term carry = pool.div(pool.addConstant(pool.mod(below, width), 40), width);
+  CHECK(pool.add(pool.div(below, width), carry) != pool.div(pool.addConstant(below, 40), width));
+}
+
 TEST_CASE("comparisons are decided by ranges where they can be") {
   TermPool pool;
   Term lane = atom(pool, "lane", {0, 31});

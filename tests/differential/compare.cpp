@@ -277,7 +277,7 @@ std::vector<Comparison> Comparer::compare(const std::vector<fuzz::Program> &prog
     if (index % 8 == 0) // an experiment for every barrier takes its time
       contract::tellSpareBarriers(
           subject.kernel, {contextOf(subject.program)}, checkOptions(), solver,
-          [] { return false; }, checked);
+          [] { return false; }, {}, checked);
     result[index] = judge(subject, checked);
   });
   return result;
