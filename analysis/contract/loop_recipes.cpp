@@ -294,12 +294,9 @@ Executor::Recipe Executor::classify(const Place &place, const Recipe &old,
     addObjects(init, result.objects);
     addObjects(end, result.objects);
   }
-  const bool isNew = old.kind != Recipe::Kind::Opaque || !old.failed;
   Term head = get(iteration.head, place);
   if (!isPointer(init) && !init->boolean && !noteSteps(end, head, result))
     result.stride = result.up = result.down = 0;
-  if (isNew) // this run knew nothing of the range; the next begins with that of the first round
-    return result;
   Interval seen = rangeOf(end); // widen what still grows
   if (seen.lo < result.range.lo)
     result.range.lo = seen.lo >= 0 ? 0 : -kUnbounded;
