@@ -3,6 +3,7 @@
 // Control flow without loops: blocks, branches, switches, calls, returns, and how states meet
 // again.
 #include "analysis/contract/executor.h"
+#include "analysis/contract/lockstep.h"
 #include "analysis/contract/planted.h"
 #include "analysis/ir/attributes.h"
 
@@ -72,6 +73,7 @@ std::unique_ptr<Trace> Executor::run() {
     addAssumptions();
     runBlock(kernel.getBody().front());
   }
+  shareLockstepValues(pool, *trace);
   return std::move(trace);
 }
 
