@@ -106,10 +106,10 @@ try {
   assert.match(saved, /x\[threadIdx\.x\];\n {2}__syncthreads\(\);\n/);
 
   step = 'a program that is not there';
-  await code.configure({'warpdrf.path': '/nowhere/warpdrf'});
   const message = page.locator('.notification-list-item', {hasText: '"/nowhere/warpdrf" was not found'});
   // Without a native file watcher the server may still hand the old settings to the first new page.
-  for (let tries = 0; tries < 3 && !(await message.count()); ++tries) {
+  for (let tries = 0; tries < 6 && !(await message.count()); ++tries) {
+    await code.configure({'warpdrf.path': '/nowhere/warpdrf'});
     await code.open(workspace, 'reverse.cu');
     await message.waitFor({timeout: 15000}).catch(() => {});
   }
