@@ -47,8 +47,8 @@ public:
   std::string lower(const std::string &path, const CheckOptions &options,
                     const std::optional<std::string> &kernel, bool locations, std::string &error);
 
-  /// Did all that was asked in the last check end before its time did? Else another check may say
-  /// more.
+  /// Would another check of the same say the same? Not if the file's time ran out, or a busy machine
+  /// made the solver late.
   bool settled() const;
 
   /// Is a preamble being built, which no cancel interrupts? Thread-safe.

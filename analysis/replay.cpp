@@ -38,11 +38,22 @@ static const Race *raceOf(const Execution &execution, const Finding &finding, bo
   return found == execution.races.end() ? nullptr : &*found;
 }
 
+/// A run sees an undefined value where it is used. Where a branch on it decides what is stored, the
+/// finding names the store, and the run the branch: the thread is the same.
+static bool showsUndefined(const Fault &fault, const Finding &finding) {
+  const Range *use = finding.otherAccess();
+  return fault.place.range == (use ? *use : finding.primary) ||
+         (finding.witness &&
+          std::ranges::any_of(finding.witness->threads, [&](const WitnessThread &thread) {
+            return thread.block == fault.thread.block && thread.thread == fault.thread.thread;
+          }));
+}
+
 static const Fault *faultOf(const Execution &execution, const Finding &finding) {
-  // A run sees an undefined value where it is used.
-  const Range *use = finding.rule == "undefined-lane-value" ? finding.otherAccess() : nullptr;
   const auto found = std::ranges::find_if(execution.faults, [&](const Fault &fault) {
-    return fault.rule == finding.rule && fault.place.range == (use ? *use : finding.primary);
+    return fault.rule == finding.rule &&
+           (finding.rule == "undefined-lane-value" ? showsUndefined(fault, finding)
+                                                   : fault.place.range == finding.primary);
   });
   return found == execution.faults.end() ? nullptr : &*found;
 }

@@ -35,6 +35,15 @@ TEST_CASE("what the interpreter shows is confirmed") {
   CHECK(confidenceOf("if (n == 12345) out[0] = threadIdx.x;", "race") == Confidence::Confirmed);
 }
 
+TEST_CASE("an undefined value that a branch uses is seen where the branch is") {
+  const std::string body = "int v = threadIdx.x; v += __shfl_down_sync(~0u, v, 1);\n"
+                           "if (v > 0)\n  out[blockIdx.x] = 0;";
+  CheckOptions options;
+  options.launch = contract::LaunchContext{};
+  options.launch->block = {48, 1, 1};
+  CHECK(confidenceOf(body, "undefined-lane-value", options) == Confidence::Confirmed);
+}
+
 TEST_CASE("what is not replayed stays modelled") {
   CheckOptions options;
   options.replay = false;
