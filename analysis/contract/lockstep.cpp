@@ -62,8 +62,10 @@ private:
   /// Whether nothing that varies from one iteration to the next decides the guard but what changes
   /// only where it holds.
   bool staysFalse(Term guard, const std::vector<Guarded> &alike) const {
+    std::set<Term> seen; // terms share their parts
     const auto visit = [&](auto &self, Term term) -> bool {
-      if (std::ranges::find(alike, term, &Guarded::atom) != alike.end())
+      if (!seen.insert(term).second ||
+          std::ranges::find(alike, term, &Guarded::atom) != alike.end())
         return true;
       return term != loop.counter &&
              std::ranges::all_of(term->children, [&](Term child) { return self(self, child); });
@@ -73,11 +75,21 @@ private:
 
   /// Over which threads a term is the same if the carried values are at their levels.
   Uniform levelOf(Term term, const std::vector<Guarded> &alike) const {
-    if (auto own = std::ranges::find(alike, term, &Guarded::atom); own != alike.end())
-      return own->level;
-    Uniform level = term->op == Op::Atom ? pool.symbolOf(term).uniform : Uniform::Grid;
-    for (Term child : term->children)
-      level = std::min(level, levelOf(child, alike));
+    Uniform level = Uniform::Grid;
+    std::set<Term> seen;
+    const auto visit = [&](auto &self, Term part) -> void {
+      if (!seen.insert(part).second)
+        return;
+      if (auto own = std::ranges::find(alike, part, &Guarded::atom); own != alike.end()) {
+        level = std::min(level, own->level);
+        return;
+      }
+      if (part->op == Op::Atom)
+        level = std::min(level, pool.symbolOf(part).uniform);
+      for (Term child : part->children)
+        self(self, child);
+    };
+    visit(visit, term);
     return level;
   }
 
