@@ -135,7 +135,7 @@ void Executor::noteStored(const Event &event, Term value) {
   constexpr std::int64_t kWord = 4; // narrower values may wrap around
   if (trace->objects[static_cast<std::size_t>(event.object)].space != ir::MemorySpace::Shared)
     return;
-  StoredWrite write{event.offset, event.size, value, event.path};
+  StoredWrite write{event.offset, event.size, value, event.path, false};
   bool counts = false;
   if (value && (event.size < kWord || !ruleOf(write, counts)))
     write.value = nullptr;
@@ -147,6 +147,15 @@ void Executor::noteStored(const Event &event, Term value) {
     contents.writes.push_back(write);
   else
     add(contents, write);
+}
+
+/// All threads of the block have come to a barrier.
+void Executor::publishContents() {
+  const auto isOpen = [](const StoredWrite &write) { return !write.ready; };
+  for (auto &[object, contents] : state.contents)
+    if (std::ranges::any_of(contents->writes, isOpen))
+      for (StoredWrite &write : contentsOf(object).writes)
+        write.ready = true;
 }
 
 /// What threads that return alone have written stays.
@@ -173,11 +182,15 @@ Term Executor::storedValue(std::int64_t object, Term offset, std::int64_t size) 
     return nullptr;
   Term common = nullptr;
   bool counting = false;
+  Interval written{0, 0};
   for (const StoredWrite &write : contents.writes) {
     Interval bytes{0, 0};
     cover(bytes, write);
     if (!overlaps(bytes, offset, size))
       continue;
+    if (!write.ready)
+      return nullptr; // other threads may not have come there
+    cover(written, write);
     bool counts = false;
     Term rule = write.size == size ? ruleOf(write, counts) : nullptr;
     if (!rule || (common && (rule != common || counts != counting)))
@@ -185,6 +198,8 @@ Term Executor::storedValue(std::int64_t object, Term offset, std::int64_t size) 
     common = rule;
     counting = counts;
   }
+  if (offset->range.lo < written.lo || offset->range.hi + size > written.hi)
+    return nullptr; // or what nobody has written
   if (!common || !counting)
     return common;
   return pool.div(pool.add(offset, common), pool.integer(size));

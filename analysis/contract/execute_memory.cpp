@@ -548,6 +548,8 @@ void Executor::reissuePending() {
 void Executor::bumpVersions(bool block, bool grid) {
   for (auto &[place, write] : state.singleWrites)
     write.ready |= block;
+  if (block)
+    publishContents();
   for (std::size_t i = 0; i < trace->objects.size(); ++i) {
     const Object &object = trace->objects[i];
     bool shared = object.space == ir::MemorySpace::Shared;

@@ -263,6 +263,7 @@ private:
   Term ruleOf(const StoredWrite &write, bool &counts);
   void noteStored(const Event &event, Term value);
   void noteLeaving();
+  void publishContents();
   Term storedValue(std::int64_t object, Term offset, std::int64_t size);
   void enterLoopContents(std::int64_t object);
   void leaveLoopContents(State &after, const State &before, const Iteration &iteration,

@@ -19,6 +19,7 @@ struct StoredWrite {
   std::int64_t size;
   Term value; ///< null: not known
   std::vector<Term> path;
+  bool ready = false; ///< a barrier of the block lies behind it
   bool operator==(const StoredWrite &) const = default;
 };
 
