@@ -44,9 +44,25 @@ bool mayScatter(const Event &x, const Event &y) {
   return plain(x) && plain(y) && (x.offset == y.offset || (x.writes() && y.writes()));
 }
 
+/// Whether a thread reads what others may have left where it writes: not what it has just put there
+/// itself.
 bool RaceReport::readsBack(const Event &write) const {
+  const auto atPlace = [&](const Event &e, Event::Kind kind) {
+    return e.kind == kind && e.object == write.object && e.offset == write.offset;
+  };
+  const auto ownBefore = [&](const Event &read) {
+    return std::ranges::any_of(context.trace.events, [&](const Event &e) {
+      return e.index < read.index && atPlace(e, Event::Kind::Write) && e.size >= read.size &&
+             e.loops == read.loops &&
+             std::ranges::all_of(
+                 e.path,
+                 [&](Term condition) {
+                   return std::ranges::find(read.path, condition) != read.path.end();
+                 });
+    });
+  };
   return std::ranges::any_of(context.trace.events, [&](const Event &e) {
-    return e.kind == Event::Kind::Read && e.object == write.object && e.offset == write.offset;
+    return atPlace(e, Event::Kind::Read) && !ownBefore(e);
   });
 }
 

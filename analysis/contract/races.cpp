@@ -185,6 +185,8 @@ private:
         overlap(pool, a.offset1, x.size, b.offset2, y.size, context.assumes("layout"), usedLayout));
     if (pool.isFalse(pool.conj(terms)))
       return noteLayout(usedLayout);
+    if (undecidedScatters.contains(x.object) && mayScatter(x, y))
+      return; // nor would this one be
     terms.push_back(bothStart);
     for (Term apart : crossedApart(a, b))
       terms.push_back(apart);
@@ -224,6 +226,10 @@ private:
       return undecided(x, y);
     unpublished = arrival.unpublished;
     const Scatter scatter = scatterOf(a, b, terms);
+    if (scatter.undecided && scatter.object.empty()) {
+      undecidedScatters.insert(x.object);
+      return undecided(x, y);
+    }
     withoutDuplicates(scatter, terms, decision);
     restOnLaunch(context, terms, shared, decision);
     const Event *spin = mayHandOver(context, x, y, shared);
@@ -415,7 +421,8 @@ private:
 
   void report(Both &a, Both &b, const std::vector<Term> &terms, const Scatter &scatter,
               const Decision &conflict) {
-    const Decision differ = differing(a, b, terms, conflict);
+    // Whether they differ would be known of places that the same index gives, and of no others.
+    const Decision differ = scatter.object.empty() ? differing(a, b, terms, conflict) : conflict;
     const bool sameValue = differ.answer == Answer::Unsat;
     const Event &x = *a.reached->event, &y = *b.reached->event;
     const Severity severity =
@@ -450,7 +457,8 @@ private:
   const bool orderedUnseen; ///< perhaps, by what is not modelled
   std::set<std::pair<const Event *, const Event *>> settled;
   std::map<std::pair<mlir::Operation *, mlir::Operation *>, Severity> told; ///< of races
-  std::set<std::int64_t> undecidedObjects; ///< more pairs on them are not worth more queries
+  std::set<std::int64_t> undecidedScatters; ///< objects written through indices nobody understands
+  std::set<std::int64_t> undecidedObjects;  ///< more pairs on them are not worth more queries
   Counters atStart;         ///< of the loops around the start of the interval being checked
   Term bothStart = nullptr; ///< of the interval being checked
   const Event *unpublished = nullptr; ///< of the pair being reported

@@ -96,12 +96,14 @@ Scatter scatteredBy(CheckContext &context, const std::vector<Term> &terms, const
           facts.push_back(relate(a, b));
     return facts;
   };
+  Scatter none;
   auto impossible = [&](const std::vector<Term> &facts) {
     std::vector<Term> query = terms;
     query.insert(query.end(), facts.begin(), facts.end());
-    return context.decider.satisfiable(query, shared).answer == Answer::Unsat;
+    const Answer answer = context.decider.satisfiable(query, shared).answer;
+    none.undecided |= answer == Answer::Unknown;
+    return answer == Answer::Unsat;
   };
-  Scatter none;
   // The index object is laid out like any other: `ids[row * n + slot]` differs by row and slot.
   bool usedLayout = false;
   auto distinct = [&](Term a, Term b) {

@@ -17,6 +17,7 @@ struct Scatter {
   /// No scatter: that the elements of what looks like an index object are distinct, which leaves
   /// the conflict as it is.
   std::vector<Term> distinct;
+  bool undecided = false; ///< no scatter that the solver could show
 };
 
 /// What would have to hold of an index object for `terms`, the conflict of `event` at `offset1`

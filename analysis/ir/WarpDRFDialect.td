@@ -206,7 +206,7 @@ def WarpDRF_SetOp : WarpDRF_Op<"set", [TypesMatchWith<"the slot's type", "slot",
 def WarpDRF_OffsetOp : WarpDRF_Op<"offset", [Pure]> {
   let summary = "a pointer moved by a number of bytes";
   let description = [{
-    With `extent`, the base points to an array of that many bytes inside of a larger object, and the
+    With `extent`, the base points to an array of that many bytes, which may be part of a larger object, and the
     language demands of an access that the number is within it.
   }];
   let arguments = (ins WarpDRF_Ptr:$base, I64:$bytes, OptionalAttr<I64Attr>:$extent);
