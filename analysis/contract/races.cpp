@@ -110,8 +110,9 @@ private:
           mine.event->index > exit.event->index)
         continue;
       Both a = bothOf(mine);
-      Side leaving(pool, context.trace, 1, shared, exit.counters);
-      a.runs1 = pool.conj(a.runs1, leaving.all(exit.event->path));
+      Side leaving(pool, context.trace, 1, shared, exit.counters),
+          before(pool, context.trace, 1, shared, atStart);
+      a.runs1 = pool.conj({a.runs1, leaving.all(exit.event->path), before.all(exit.conditions)});
       for (const Event &event : context.trace.events) {
         if (!event.isAccess() || event.object != mine.event->object ||
             event.index < exit.event->index || here.contains(&event))
