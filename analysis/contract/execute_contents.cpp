@@ -36,11 +36,17 @@ bool replaces(const StoredWrite &write, const StoredWrite &old) {
          });
 }
 
-void cover(Interval &bytes, const StoredWrite &write) {
-  const Interval range = write.offset->range;
+void cover(Interval &bytes, Interval more) {
+  if (more.lo == more.hi)
+    return;
   const bool isEmpty = bytes.lo == bytes.hi;
-  bytes.lo = isEmpty ? range.lo : std::min(bytes.lo, range.lo);
-  bytes.hi = isEmpty ? range.hi + write.size : std::max(bytes.hi, range.hi + write.size);
+  bytes.lo = isEmpty ? more.lo : std::min(bytes.lo, more.lo);
+  bytes.hi = isEmpty ? more.hi : std::max(bytes.hi, more.hi);
+}
+
+/// Where a write goes.
+Interval bytesOf(const StoredWrite &write) {
+  return {write.offset->range.lo, write.offset->range.hi + write.size};
 }
 
 /// Keeps a write that has a rule, or that meets one that has; of others only where they go.
@@ -52,17 +58,13 @@ void add(StoredContents &contents, const StoredWrite &write) {
   if ((write.value || meets) && contents.writes.size() < kMaxWrites)
     contents.writes.push_back(write);
   else
-    cover(contents.others, write);
+    cover(contents.others, bytesOf(write));
 }
 
 void join(StoredContents &contents, const StoredContents &other) {
   for (const StoredWrite &write : other.writes)
     add(contents, write);
-  if (other.others.lo != other.others.hi) {
-    const bool isEmpty = contents.others.lo == contents.others.hi;
-    contents.others.lo = isEmpty ? other.others.lo : std::min(contents.others.lo, other.others.lo);
-    contents.others.hi = isEmpty ? other.others.hi : std::max(contents.others.hi, other.others.hi);
-  }
+  cover(contents.others, other.others);
   contents.fromLoop |= other.fromLoop;
 }
 
@@ -184,13 +186,11 @@ Term Executor::storedValue(std::int64_t object, Term offset, std::int64_t size) 
   bool counting = false;
   Interval written{0, 0};
   for (const StoredWrite &write : contents.writes) {
-    Interval bytes{0, 0};
-    cover(bytes, write);
-    if (!overlaps(bytes, offset, size))
+    if (!overlaps(bytesOf(write), offset, size))
       continue;
     if (!write.ready)
       return nullptr; // other threads may not have come there
-    cover(written, write);
+    cover(written, bytesOf(write));
     bool counts = false;
     Term rule = write.size == size ? ruleOf(write, counts) : nullptr;
     if (!rule || (common && (rule != common || counts != counting)))

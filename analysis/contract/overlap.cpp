@@ -123,15 +123,6 @@ Term magnitude(TermPool &pool, Term form, bool positive) {
   return pool.addConstant(sum, std::abs(form->value) - pool.slack(*form, positive));
 }
 
-std::int64_t contentOf(Term form) {
-  std::int64_t divisor = form->op == Op::Linear ? form->value
-                         : form->op == Op::Int  ? form->value
-                                                : 1;
-  for (std::int64_t coefficient : form->coefficients)
-    divisor = std::gcd(divisor, coefficient);
-  return std::max<std::int64_t>(std::abs(divisor), 1);
-}
-
 /// A polynomial over launch dimensions is never negative: with each dimension written as 1 +
 /// something >= 0, no coefficient is.
 bool isNonNegative(TermPool &pool, Term polynomial) {
@@ -148,7 +139,7 @@ bool isNonNegative(TermPool &pool, Term polynomial) {
 bool isMixedRadix(TermPool &pool, const std::vector<Digits> &groups) {
   Term below[2] = {pool.integer(0), pool.integer(0)};
   for (const Digits &digits : groups) {
-    Term unit = pool.integer(contentOf(digits.form));
+    Term unit = pool.integer(std::max<std::int64_t>(contentOf(digits.form), 1));
     for (Term factor : digits.factors)
       unit = pool.mul(unit, factor);
     for (Term total : below)

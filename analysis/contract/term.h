@@ -257,6 +257,9 @@ Term TermPool::rewrite(Term term, std::unordered_map<Term, Term> &memo, const Re
   return result;
 }
 
+/// The greatest number that divides all of a form: its coefficients and what is added. 0 for 0.
+std::int64_t contentOf(Term form);
+
 /// Calls `visit` once for every atom below `term`.
 template <typename Visit>
 void forEachAtom(Term term, std::unordered_map<Term, bool> &seen, const Visit &visit) {

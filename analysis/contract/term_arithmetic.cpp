@@ -223,8 +223,7 @@ Split splitBy(Term a, std::int64_t c) {
 
 } // namespace
 
-/// The greatest number that divides all of a form: its coefficients and what is added.
-static std::int64_t contentOf(Term form) {
+std::int64_t contentOf(Term form) {
   if (auto c = constantOf(form))
     return *c == std::numeric_limits<std::int64_t>::min() ? 1 : std::abs(*c);
   if (form->op != Op::Linear)

@@ -17,8 +17,8 @@ class CheckService {
 public:
   virtual ~CheckService() = default;
 
-  /// What is known of a file while its check goes on (Checker::Progress). Called by the thread that
-  /// called `check`.
+  /// What is known of a file while its check goes on (Checker::Progress); may be empty. Called by
+  /// the thread that called `check`.
   using Progress = std::function<void(const FileReport &)>;
 
   /// Checks `text` as the content of `path`. When `stop` is requested it returns soon and the

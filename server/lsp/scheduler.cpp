@@ -259,6 +259,9 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   if (job.stage == Stage::Probe)
     document.text = std::make_shared<const Text>(entry.probes.at(job.probe).text);
   Settings with = settings;
+  CheckService::Progress tell;
+  if (job.stage == Stage::Check && !entry.told)
+    tell = [&](const FileReport &known) { tellKnown(job, document, known); };
   job.start = Clock::now();
   running = job;
   lock.unlock();
@@ -269,8 +272,7 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   std::string failure;
   try {
     report = service.check(document.path, document.text->str(), with, job.stage == Stage::Fixes,
-                           job.stop.get_token(),
-                           [&](const FileReport &known) { tellKnown(job, document, known); });
+                           job.stop.get_token(), tell);
   } catch (const std::exception &error) {
     failure = error.what();
   }
@@ -290,8 +292,7 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
 void Scheduler::tellKnown(const Job &job, const Snapshot &document, const FileReport &report) {
   std::lock_guard lock(mutex);
   auto it = entries.find(job.uri);
-  if (job.stage != Stage::Check || it == entries.end() || it->second.told ||
-      it->second.sequence != job.sequence || job.stop.stop_requested())
+  if (it == entries.end() || it->second.sequence != job.sequence || job.stop.stop_requested())
     return;
   listener.known({document, report, settings, job.sequence, false});
 }

@@ -20,6 +20,7 @@ std::string print(const CheckMessage &message) {
                {"path", message.path},
                {"text", message.text},
                {"fixes", message.fixes},
+               {"parts", message.parts},
                {"settings", settingsToJson(settings)}});
 }
 
@@ -55,6 +56,7 @@ std::optional<CheckMessage> readCheck(const std::string &text) {
            .required("path", message.path)
            .required("text", message.text)
            .required("fixes", message.fixes)
+           .required("parts", message.parts)
            .required("settings", settings)
            .ok())
     return std::nullopt;

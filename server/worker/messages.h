@@ -15,6 +15,7 @@ struct CheckMessage {
   std::string text;
   lsp::Settings settings;
   bool fixes = false;
+  bool parts = false; ///< what is known meanwhile is wanted, too
 };
 
 /// A report of the whole, or of what is known so far.

@@ -37,12 +37,13 @@ public:
 private:
   DoneMessage answer(const CheckMessage &message, std::stop_token token) {
     DoneMessage done{message.number, {}, ""};
+    const lsp::CheckService::Progress writePart = [&](const FileReport &known) {
+      writer.write(print({message.number, known, "", true}));
+    };
     try {
       if (!token.stop_requested())
         done.report = service.check(message.path, message.text, message.settings, message.fixes,
-                                    token, [&](const FileReport &known) {
-                                      writer.write(print({message.number, known, "", true}));
-                                    });
+                                    token, message.parts ? writePart : nullptr);
     } catch (const std::exception &error) {
       done.error = error.what();
     }

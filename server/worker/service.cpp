@@ -22,7 +22,8 @@ FileReport WorkerService::check(const std::string &path, const std::string &text
                                 const Progress &progress) {
   std::string failure;
   for (int tries = 0; tries < 2 && !stop.stop_requested(); ++tries) {
-    if (auto report = attempt({++lastCheck, path, text, settings, fixes}, stop, progress, failure))
+    if (auto report = attempt({++lastCheck, path, text, settings, fixes, progress != nullptr}, stop,
+                              progress, failure))
       return std::move(*report);
     discard();
   }

@@ -178,7 +178,7 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
       throw std::runtime_error("the fake was told to fail");
     if (words[i].text == "CRASH")
       std::abort();
-    if (words[i].text == "STEP")
+    if (words[i].text == "STEP" && progress)
       progress(reporter.report);
     if (words[i].text == "STUCK")
       waitFor({});
