@@ -206,7 +206,7 @@ Decision Decider::satisfiable(const std::vector<Term> &terms, Uniform shared) {
   bool functions = false;
   forEachAtom(key, seen, [&](Term atom) {
     const Symbol &s = pool.symbolOf(atom);
-    functions |= s.kind == SymbolKind::Function;
+    functions |= s.kind == SymbolKind::Function && !s.literal;
     if (pool.countsBits(atom))
       counting.insert(s.name);
     if (s.kind == SymbolKind::Unknown || s.kind == SymbolKind::Memory ||

@@ -64,7 +64,7 @@ Term Executor::constant(mlir::Attribute attribute) {
   if (auto real = llvm::dyn_cast<mlir::FloatAttr>(attribute)) {
     llvm::SmallString<24> text;
     real.getValue().toString(text);
-    return pool.apply("float:" + text.str().str(), {}, false);
+    return pool.real(text.str().str());
   }
   return pool.apply("constant", {}, false);
 }

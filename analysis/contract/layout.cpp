@@ -10,10 +10,11 @@ static void addDivisions(TermPool &pool, Term offset, std::set<Term> &seen,
                          std::vector<Term> &facts) {
   if (!seen.insert(offset).second)
     return;
-  if (offset->op == Op::Div && constantOf(offset->children[1]) &&
-      offset->children[0]->op == Op::Atom &&
+  if (const auto divisor = divisorOf(offset);
+      divisor && offset->children[0]->op == Op::Atom &&
       pool.symbolOf(offset->children[0]).kind == SymbolKind::Parameter)
-    facts.push_back(pool.eq(pool.mod(offset->children[0], offset->children[1]), pool.integer(0)));
+    facts.push_back(
+        pool.eq(pool.mod(offset->children[0], pool.integer(*divisor)), pool.integer(0)));
   for (Term child : offset->children)
     addDivisions(pool, child, seen, facts);
 }

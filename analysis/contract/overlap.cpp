@@ -355,29 +355,49 @@ bool meetOnlyWhenEqual(TermPool &pool, Term a, std::int64_t sizeA, Term b, std::
   return sizeA == sizeB && sizeA > 0 && isMultipleOf(pool.sub(a, b), sizeA);
 }
 
-/// Rows whose place is told in bytes, of elements: (i * stride) / size * size is i * stride, as a
-/// stride is whole elements. The length of a row, which conditions speak of, need not be.
-static Term wholeElements(TermPool &pool, Term offset) {
-  const auto isRows = [&](Term sum) {
-    const auto isRow = [&](Term part) {
-      return part->op == Op::Mul && std::ranges::any_of(part->children, [&](Term factor) {
-               return isStride(pool, factor) && factor->op == Op::Atom &&
-                      !pool.symbolOf(factor).compared;
-             });
-    };
-    return isRow(sum) ||
-           (sum->op == Op::Linear && sum->value == 0 && std::ranges::all_of(sum->children, isRow));
+/// A stride that the kernel compares nothing with: the distance of rows, not their length.
+static bool isDistance(const TermPool &pool, Term factor) {
+  return isStride(pool, factor) && factor->op == Op::Atom && !pool.symbolOf(factor).compared;
+}
+
+/// Distances of rows added up, each multiplied by something.
+static bool isRows(const TermPool &pool, Term sum) {
+  const auto isRow = [&](Term part) {
+    return part->op == Op::Mul && std::ranges::any_of(part->children, [&](Term factor) {
+             return isDistance(pool, factor);
+           });
   };
-  Term result = offset;
-  for (std::size_t i = 0; offset->op == Op::Linear && i < offset->children.size(); ++i) {
-    Term quotient = offset->children[i];
-    const auto size = quotient->op == Op::Div ? constantOf(quotient->children[1]) : std::nullopt;
-    if (!size || *size < 2 || offset->coefficients[i] % *size != 0 ||
-        !isRows(quotient->children[0]))
-      continue;
-    Term exact = pool.sub(quotient->children[0], pool.scale(quotient, *size));
-    result = pool.add(result, pool.scale(exact, offset->coefficients[i] / *size));
+  return isRow(sum) ||
+         (sum->op == Op::Linear && sum->value == 0 && std::ranges::all_of(sum->children, isRow));
+}
+
+/// `coefficient * product` with the quotients of rows in it taken for exact ones.
+static Term withWholeRows(TermPool &pool, Term product, std::int64_t coefficient) {
+  std::vector<Term> exact;
+  for (Term factor : product->op == Op::Mul ? product->children : std::vector<Term>{product}) {
+    const auto size = divisorOf(factor);
+    if (size && *size >= 2 && coefficient % *size == 0 &&
+        (isRows(pool, factor->children[0]) || isDistance(pool, factor->children[0]))) {
+      coefficient /= *size;
+      factor = factor->children[0];
+    }
+    exact.push_back(factor);
   }
+  Term result = pool.integer(coefficient);
+  for (Term factor : exact)
+    result = pool.mul(result, factor);
+  return result;
+}
+
+/// Rows whose place is told in bytes, of elements: (i * stride) / size * size is i * stride, and so
+/// is i * (stride / size) * size, as a stride is whole elements. The length of a row, which
+/// conditions speak of, need not be.
+static Term wholeElements(TermPool &pool, Term offset) {
+  if (offset->op != Op::Linear)
+    return offset;
+  Term result = pool.integer(offset->value);
+  for (std::size_t i = 0; i < offset->children.size(); ++i)
+    result = pool.add(result, withWholeRows(pool, offset->children[i], offset->coefficients[i]));
   return result;
 }
 

@@ -358,9 +358,12 @@ private:
       result.answer = v1 == v2 ? Answer::Unsat : Answer::Sat;
       return result;
     }
+    Term other = pool.negate(pool.eq(v1, v2));
+    if (pool.isTrue(other) && !planted(Bug::sameValue))
+      return decision;
     if (meetOnlyWhenEqual(pool, a.offset1, x.size, b.offset2, y.size))
       terms.push_back(pool.eq(a.offset1, b.offset2));
-    terms.push_back(pool.negate(pool.eq(v1, v2)));
+    terms.push_back(other);
     Decision differ = context.decider.satisfiable(terms, shared);
     if (planted(Bug::sameValue))
       differ.answer = Answer::Unsat;

@@ -240,6 +240,12 @@ Term TermPool::apply(const std::string &function, std::span<const Term> argument
   return atom(entry->second, arguments);
 }
 
+Term TermPool::real(const std::string &digits) {
+  Term number = apply("float:" + digits, {}, false);
+  symbols[static_cast<unsigned>(number->value)].literal = true;
+  return number;
+}
+
 Term TermPool::rebuild(Term term, std::span<const Term> c) {
   switch (term->op) {
   case Op::Int:

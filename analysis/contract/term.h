@@ -101,6 +101,7 @@ struct Symbol {
   /// say so.
   Term below = nullptr;
   bool compared = false; ///< a parameter that conditions of the kernel speak of
+  bool literal = false;  ///< a floating-point number: different ones differ
 };
 
 /// Owns terms and symbols of one kernel check. Not thread-safe.
@@ -144,6 +145,8 @@ public:
   /// when its argument is one.
   Term apply(const std::string &function, std::span<const Term> arguments, bool boolean,
              Interval range = {-kUnbounded, kUnbounded});
+  /// A floating-point number, by its digits: equal to itself only.
+  Term real(const std::string &digits);
   /// How many bits of a ballot are set below a lane: function of (ballot, lane, the lane's own
   /// vote).
   Term rank(std::span<const Term> arguments) { return apply("rank", arguments, false, {0, 64}); }
@@ -219,6 +222,8 @@ private:
   std::optional<Cap> cap;
   std::deque<TermNode> nodes;
   std::vector<Term> byId;
+  bool isLiteral(Term term) const { return term->op == Op::Atom && symbolOf(term).literal; }
+
   llvm::DenseMap<std::uint64_t, Term> table; ///< by hash, or the next free number
   std::vector<Symbol> symbols;
   std::map<std::pair<unsigned, int>, unsigned> instances;
@@ -259,6 +264,9 @@ Term TermPool::rewrite(Term term, std::unordered_map<Term, Term> &memo, const Re
 
 /// The greatest number that divides all of a form: its coefficients and what is added. 0 for 0.
 std::int64_t contentOf(Term form);
+
+/// The constant that the quotient divides its first operand by, a shift being a division, too.
+std::optional<std::int64_t> divisorOf(Term quotient);
 
 /// Calls `visit` once for every atom below `term`.
 template <typename Visit>

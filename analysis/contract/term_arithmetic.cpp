@@ -234,6 +234,15 @@ std::int64_t contentOf(Term form) {
   return content;
 }
 
+std::optional<std::int64_t> divisorOf(Term quotient) {
+  if (quotient->op == Op::Div)
+    return constantOf(quotient->children[1]);
+  if (quotient->op != Op::Shr)
+    return std::nullopt;
+  auto bits = constantOf(quotient->children[1]);
+  return bits && *bits >= 0 && *bits < 62 ? std::optional(std::int64_t{1} << *bits) : std::nullopt;
+}
+
 /// A form whose content `factor` divides, through it.
 Term TermPool::reduced(Term form, std::int64_t factor) {
   if (auto c = constantOf(form))

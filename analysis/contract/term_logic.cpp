@@ -74,6 +74,8 @@ Term TermPool::eq(Term a, Term b) {
     return eq(b, a);
   if (a->op == Op::Pointer && b->op == Op::Pointer)
     return a->value == b->value ? eq(a->children[0], b->children[0]) : no;
+  if (isLiteral(a) && isLiteral(b))
+    return no;
   if (a->op == Op::Pointer || b->op == Op::Pointer)
     return apply("pointer==", std::initializer_list<Term>{a, b}, true);
   return comparison(Op::Eq0, sub(a, b));

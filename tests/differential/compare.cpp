@@ -42,10 +42,13 @@ std::vector<Launch> tries(const fuzz::Program &program, const std::vector<std::s
     return std::ranges::find(assumed, name) != assumed.end();
   };
   std::vector<std::int64_t> blocks{64, 96}, grids{1, 3}, numbers{1, 5, 40};
+  const std::string kernel = fuzz::text(program, "k");
   if (program.block)
     blocks = {*program.block};
-  else if (fuzz::text(program, "k").find("tile64") != std::string::npos)
+  else if (kernel.find("tile64") != std::string::npos)
     blocks = {64, 128}; // whole tiles
+  else if (assumes("layout") && kernel.find("tile[threadIdx.y][threadIdx.x]") != std::string::npos)
+    blocks = {32}; // the subscript stays in its row
   else if (!assumes("whole warps"))
     blocks = {64, 48, 20};
   if (program.grid)
