@@ -93,10 +93,6 @@ bool Checker::settled() const {
   return impl->settled;
 }
 
-bool Checker::buildsPreamble() const {
-  return impl->frontend.buildsPreamble();
-}
-
 /// Mistakes in annotations are the file's errors: a suppression or launch with a typo must not just
 /// do nothing.
 static std::vector<Suppression> readSuppressions(const frontend::TranslationUnit &unit,

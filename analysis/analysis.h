@@ -51,9 +51,6 @@ public:
   /// made the solver late.
   bool settled() const;
 
-  /// Is a preamble being built, which no cancel interrupts? Thread-safe.
-  bool buildsPreamble() const;
-
 private:
   struct Impl;
   std::unique_ptr<Impl> impl;

@@ -19,9 +19,6 @@
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/thread.h"
 
-#include <atomic>
-#include <set>
-
 namespace warpdrf::frontend {
 
 struct TranslationUnit::Impl {
@@ -42,8 +39,6 @@ mlir::ModuleOp TranslationUnit::module() const {
 
 struct Frontend::Impl {
   PreambleStore preambles;
-  std::set<std::string> seen; ///< files parsed before
-  std::atomic<bool> buildsPreamble = false;
 
   void run(TranslationUnit &unit, const std::string &path, const std::optional<std::string> &text,
            const CompileCommand &command, const std::function<bool()> &cancelled);
@@ -52,15 +47,7 @@ struct Frontend::Impl {
 Frontend::Frontend() : impl(std::make_unique<Impl>()) {}
 Frontend::~Frontend() = default;
 
-bool Frontend::buildsPreamble() const {
-  return impl->buildsPreamble;
-}
-
 namespace {
-
-/// Clang and the lowering recurse over the source's nesting; a generated kernel nests deep. Only
-/// what is touched of it costs memory.
-constexpr unsigned StackSize = 512u << 20;
 
 ParseError errorAt(const std::string &path, std::string message) {
   return {Range{path, {1, 1}, {1, 1}}, std::move(message)};
@@ -94,13 +81,8 @@ void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
     unit.errors = std::move(invocation.errors);
     return;
   }
-  // A batch run parses each file once, and a preamble would cost more than it saves.
-  bool again = !seen.insert(path).second;
-  buildsPreamble = true;
-  const Preamble *preamble = text || again ? preambles.get(path, invocation, *buffer) : nullptr;
-  buildsPreamble = false;
-  if (cancelled && cancelled())
-    return;
+  // What is on disk is parsed once: a preamble would cost more than it saves.
+  const Preamble *preamble = text ? preambles.get(path, invocation, *buffer, cancelled) : nullptr;
   auto use = [&](const ParsedUnit &parsed) {
     unit.functions = outline(parsed.ast, parsed.declarations);
     LoweredUnit lowered = lowerUnit(parsed.ast, *unit.impl->context, cancelled);
@@ -111,6 +93,8 @@ void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
     unit.impl->module = std::move(lowered.module);
   };
   std::vector<ParseError> errors = parse(path, *buffer, invocation, preamble, cancelled, use);
+  if (text && !preamble) // only now: two parses at a time would make this one slower
+    preambles.prepare(path, invocation, *buffer);
   unit.errors = std::move(invocation.errors);
   unit.errors.insert(unit.errors.end(), errors.begin(), errors.end());
 }
@@ -119,7 +103,7 @@ TranslationUnit Frontend::lower(const std::string &path, const std::optional<std
                                 const CompileCommand &command,
                                 const std::function<bool()> &cancelled) {
   TranslationUnit unit;
-  llvm::thread worker(std::optional<unsigned>(StackSize), [&] {
+  llvm::thread worker(std::optional<unsigned>(kParserStack), [&] {
     clang::noteBottomOfStack();
     impl->run(unit, path, text, command, cancelled);
   });

@@ -126,9 +126,6 @@ public:
   TranslationUnit lower(const std::string &path, const std::optional<std::string> &text,
                         const CompileCommand &command, const std::function<bool()> &cancelled = {});
 
-  /// Does `lower` build a preamble, and not look whether it is cancelled? Thread-safe.
-  bool buildsPreamble() const;
-
 private:
   struct Impl;
   std::unique_ptr<Impl> impl;

@@ -20,6 +20,10 @@ class Decl;
 
 namespace warpdrf::frontend {
 
+/// Clang and the lowering recurse over the source's nesting; a generated kernel nests deep. Only
+/// what is touched of it costs memory.
+inline constexpr unsigned kParserStack = 512u << 20;
+
 struct ParsedUnit {
   clang::ASTContext &ast; ///< traversals of it are limited as limitTraversal says
   Roots roots;

@@ -4,13 +4,20 @@
 #include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/invocation.h"
+#include "analysis/frontend/parse.h"
 #include "analysis/frontend/read_file.h"
 #include "analysis/frontend/recording.h"
 #include "analysis/frontend/roots.h"
 #include "analysis/frontend/shared_objects.h"
 #include "analysis/frontend/skipped_bodies.h"
 
+#include "clang/Basic/Stack.h"
 #include "clang/Serialization/ASTWriter.h"
+#include "llvm/Support/thread.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
 
 namespace warpdrf::frontend {
 namespace {
@@ -66,30 +73,100 @@ std::optional<Preamble> build(const std::string &path, const Invocation &invocat
                   std::move(callbacks.roots)};
 }
 
+clang::PreambleBounds boundsOf(const Invocation &invocation, const llvm::MemoryBuffer &text) {
+  return clang::ComputePreambleBounds(invocation.compiler->getLangOpts(), text.getMemBufferRef(),
+                                      /*MaxLines=*/0);
+}
+
 } // namespace
 
-Preamble *PreambleStore::get(const std::string &path, const Invocation &invocation,
-                             const llvm::MemoryBuffer &text) {
-  clang::PreambleBounds bounds = clang::ComputePreambleBounds(
-      invocation.compiler->getLangOpts(), text.getMemBufferRef(), /*MaxLines=*/0);
-  auto old = std::find_if(preambles.begin(), preambles.end(),
-                          [&](const Preamble &one) { return one.path == path; });
-  if (old != preambles.end()) {
-    auto files = recording(regularFiles());
-    if (old->key == invocation.key &&
-        old->compiled.CanReuse(*invocation.compiler, text.getMemBufferRef(), bounds, *files)) {
-      preambles.splice(preambles.begin(), preambles, old);
-      return &preambles.front();
-    }
-    preambles.erase(old);
+/// A preamble that is being built, by a thread that shares nothing with others.
+class PreambleStore::Build {
+public:
+  Build(const std::string &path, const Invocation &invocation, const llvm::MemoryBuffer &text)
+      : key(invocation.key), bounds(boundsOf(invocation, text)),
+        text(llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), path)),
+        thread(std::optional<unsigned>(kParserStack), [=, this] {
+          clang::noteBottomOfStack();
+          promise.set_value(build(path, invocation, *this->text, bounds));
+        }) {}
+  ~Build() { thread.join(); }
+
+  /// Will it be of use for that text, if no header changes?
+  bool isOf(const Invocation &invocation, const llvm::MemoryBuffer &other) const {
+    const auto head = [](const llvm::MemoryBuffer &buffer, clang::PreambleBounds of) {
+      return buffer.getBuffer().take_front(of.Size);
+    };
+    return key == invocation.key && head(*text, bounds) == head(other, boundsOf(invocation, other));
   }
-  std::optional<Preamble> fresh = build(path, invocation, text, bounds);
-  if (!fresh)
-    return nullptr;
-  preambles.push_front(std::move(*fresh));
-  if (preambles.size() > MaxPreambles)
+  bool isDone(std::chrono::milliseconds wait = {}) const {
+    return result.wait_for(wait) == std::future_status::ready;
+  }
+  std::optional<Preamble> take() { return result.get(); }
+
+private:
+  const std::string key;
+  const clang::PreambleBounds bounds;
+  const std::unique_ptr<llvm::MemoryBuffer> text;
+  std::promise<std::optional<Preamble>> promise;
+  std::future<std::optional<Preamble>> result = promise.get_future();
+  llvm::thread thread; ///< last: it uses the others
+};
+
+PreambleStore::PreambleStore() = default;
+PreambleStore::~PreambleStore() = default;
+
+void PreambleStore::collect() {
+  for (auto each = builds.begin(); each != builds.end();) {
+    if (!each->second->isDone()) {
+      ++each;
+      continue;
+    }
+    if (std::optional<Preamble> fresh = each->second->take())
+      preambles.push_front(std::move(*fresh));
+    each = builds.erase(each);
+  }
+  while (preambles.size() > MaxPreambles)
     preambles.pop_back();
-  return &preambles.front();
+}
+
+Preamble *PreambleStore::find(const std::string &path, const Invocation &invocation,
+                              const llvm::MemoryBuffer &text) {
+  collect();
+  auto old = std::ranges::find(preambles, path, &Preamble::path);
+  if (old == preambles.end())
+    return nullptr;
+  auto files = recording(regularFiles());
+  if (old->key == invocation.key &&
+      old->compiled.CanReuse(*invocation.compiler, text.getMemBufferRef(),
+                             boundsOf(invocation, text), *files)) {
+    preambles.splice(preambles.begin(), preambles, old);
+    return &preambles.front();
+  }
+  preambles.erase(old);
+  return nullptr;
+}
+
+Preamble *PreambleStore::get(const std::string &path, const Invocation &invocation,
+                             const llvm::MemoryBuffer &text,
+                             const std::function<bool()> &cancelled) {
+  if (auto own = builds.find(path); own != builds.end() && own->second->isOf(invocation, text))
+    while (!own->second->isDone(std::chrono::milliseconds(5)))
+      if (cancelled && cancelled())
+        return nullptr;
+  Preamble *fitting = find(path, invocation, text);
+  if (fitting || !filesSeen())
+    return fitting;
+  // A batch run: nobody waits for a first answer, and two threads must not note files at a time.
+  if (auto made = build(path, invocation, text, boundsOf(invocation, text)))
+    return &preambles.emplace_front(std::move(*made));
+  return nullptr;
+}
+
+void PreambleStore::prepare(const std::string &path, const Invocation &invocation,
+                            const llvm::MemoryBuffer &text) {
+  if (!filesSeen() && !builds.contains(path))
+    builds.emplace(path, std::make_unique<Build>(path, invocation, text));
 }
 
 } // namespace warpdrf::frontend

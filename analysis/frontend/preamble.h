@@ -10,7 +10,9 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/PrecompiledPreamble.h"
 
+#include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,16 +36,31 @@ struct Preamble {
 };
 
 /// The preambles of the files used last, newest first. Each holds some 100 MB, so only a few are
-/// kept.
+/// kept. The first answer about a file does not wait for its preamble, which is built on a thread
+/// of its own. Not thread-safe itself.
 class PreambleStore {
 public:
-  /// Returns a preamble that fits the file's text, flags and headers as they are now, building one
-  /// if need be. Null when Clang cannot make one: parse without. Valid until the next call.
+  PreambleStore();
+  ~PreambleStore(); ///< waits for what is being built
+
+  /// Returns a preamble that fits the file's text, flags and headers as they are now, waiting for
+  /// one that is being built; valid until the next call. Null: parse without, as there is none, or
+  /// `cancelled` said so.
   Preamble *get(const std::string &path, const Invocation &invocation,
-                const llvm::MemoryBuffer &text);
+                const llvm::MemoryBuffer &text, const std::function<bool()> &cancelled);
+  /// Begins to build the preamble of a text that has none.
+  void prepare(const std::string &path, const Invocation &invocation,
+               const llvm::MemoryBuffer &text);
 
 private:
+  class Build;
+
+  void collect(); ///< what has been built
+  Preamble *find(const std::string &path, const Invocation &invocation,
+                 const llvm::MemoryBuffer &text);
+
   std::list<Preamble> preambles;
+  std::map<std::string, std::unique_ptr<Build>> builds; ///< by path
 };
 
 } // namespace warpdrf::frontend

@@ -43,8 +43,6 @@ public:
         path, text, optionsOf(settings, fixes), [stop] { return stop.stop_requested(); }, progress);
   }
 
-  bool worthWaiting() const override { return checker.buildsPreamble(); }
-
 private:
   /// The front end takes it from the environment, which only the thread that checks reads.
   void hideToolkit(bool hide) {

@@ -28,10 +28,6 @@ public:
                            const Settings &settings, bool fixes, std::stop_token stop,
                            const Progress &progress) = 0;
 
-  /// Is the check that runs at a step that does not look up, but is worth waiting for? Called by
-  /// any thread.
-  virtual bool worthWaiting() const { return false; }
-
   /// No check will be asked for any more, and one that runs ends at once. Called by any thread.
   virtual void shutDown() {}
 };

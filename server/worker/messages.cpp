@@ -38,10 +38,6 @@ std::string printCancel(unsigned number) {
   return dump({{"cancel", number}});
 }
 
-std::string printWait(unsigned number) {
-  return dump({{"wait", number}});
-}
-
 /// Both ends are this program, so a damaged message is a fault of ours; it is still survived.
 static Json parse(const std::string &text) {
   return Json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -87,20 +83,12 @@ std::optional<DoneMessage> readDone(const std::string &text) {
   return message;
 }
 
-static std::optional<unsigned> readNumber(const std::string &text, const char *name) {
-  Path::Root root(name);
+std::optional<unsigned> readCancel(const std::string &text) {
+  Path::Root root("cancel");
   unsigned number = 0;
-  if (!ObjectReader(parse(text), root).required(name, number).ok())
+  if (!ObjectReader(parse(text), root).required("cancel", number).ok())
     return std::nullopt;
   return number;
-}
-
-std::optional<unsigned> readCancel(const std::string &text) {
-  return readNumber(text, "cancel");
-}
-
-std::optional<unsigned> readWait(const std::string &text) {
-  return readNumber(text, "wait");
 }
 
 } // namespace warpdrf::worker

@@ -29,12 +29,10 @@ struct DoneMessage {
 std::string print(const CheckMessage &message);
 std::string print(const DoneMessage &message);
 std::string printCancel(unsigned number);
-std::string printWait(unsigned number);
 
 /// Nothing if the text is another message or damaged.
 std::optional<CheckMessage> readCheck(const std::string &text);
 std::optional<DoneMessage> readDone(const std::string &text);
 std::optional<unsigned> readCancel(const std::string &text);
-std::optional<unsigned> readWait(const std::string &text);
 
 } // namespace warpdrf::worker

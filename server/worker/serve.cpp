@@ -27,11 +27,8 @@ public:
 
   void cancel(unsigned number) {
     std::lock_guard lock(mutex);
-    if (current != number)
-      return;
-    stop.request_stop();
-    if (service.worthWaiting())
-      writer.write(printWait(number));
+    if (current == number)
+      stop.request_stop();
   }
 
 private:

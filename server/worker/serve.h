@@ -8,8 +8,6 @@
 //   server: {"check": N, "path", "text", "settings", "fixes"}   {"cancel": N}
 //   worker: {"done": N, "report": "…"} or {"done": N, "error": "…"}, only when the check has really
 //   ended; the report of a cancelled check is meaningless
-//   worker: {"wait": N} at once to a cancel, if the check will take a while to notice and the
-//   worker would forget too much if it were killed
 #pragma once
 
 #include "protocol/framing.h"

@@ -7,10 +7,6 @@
 
 namespace warpdrf::worker {
 
-/// How long a cancelled check may go on if the worker asks for it. It does while it builds a
-/// preamble, which every later check needs, and which killing it would throw away.
-static constexpr std::chrono::seconds longPatience{10};
-
 WorkerService::WorkerService(std::vector<std::string> given, std::chrono::milliseconds patience)
     : arguments(std::move(given)), patience(patience) {
   std::string ignored; // `check` tries again and says why it failed
@@ -71,16 +67,10 @@ std::optional<FileReport> WorkerService::attempt(const CheckMessage &message, st
   if (!begin(message, failure))
     return std::nullopt;
   std::stop_callback cancel(stop, [&] {
-    // The limit first: the worker may ask for more before `send` returns.
     limit(patience);
     child->send(printCancel(number));
   });
   while (auto body = child->receive(failure)) {
-    if (auto waiting = readWait(*body)) {
-      if (*waiting == number)
-        limit(longPatience);
-      continue;
-    }
     auto done = readDone(*body);
     if (!done) {
       failure = "it sent what is no report";

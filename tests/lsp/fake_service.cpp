@@ -169,7 +169,6 @@ void waitFor(std::stop_token stop) {
 FileReport FakeService::check(const std::string &path, const std::string &text,
                               const lsp::Settings &, bool fixes, std::stop_token stop,
                               const Progress &progress) {
-  waits = text.find("PREAMBLE") != std::string::npos;
   Reporter reporter(path, fixes);
   std::vector<Word> words = wordsOf(path, text);
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -182,10 +181,6 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
       progress(reporter.report);
     if (words[i].text == "STUCK")
       waitFor({});
-    if (words[i].text == "PREAMBLE") {
-      waitFor(stop);
-      std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // it notices late
-    }
     if (words[i].text == "COUNT") {
       std::lock_guard lock(mutex);
       reporter.report.kernels.back().accesses = static_cast<unsigned>(calls.size());

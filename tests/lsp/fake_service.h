@@ -14,12 +14,10 @@
 //   STEP           what there is so far is told
 //   SLOW           the check takes 60 s, or until it is stopped
 //   STUCK          the check takes 60 s, stopped or not
-//   PREAMBLE       the check goes on for 2.5 s when it is stopped, and is worth waiting for
 #pragma once
 
 #include "server/lsp/check_service.h"
 
-#include <atomic>
 #include <mutex>
 
 namespace warpdrf::test {
@@ -29,15 +27,12 @@ public:
   FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
                    bool fixes, std::stop_token stop, const Progress &progress) override;
 
-  bool worthWaiting() const override { return waits; }
-
   /// What was asked so far: the text's first line, "+fixes", "!" if it was stopped.
   std::vector<std::string> log();
 
 private:
   std::mutex mutex;
   std::vector<std::string> calls;
-  std::atomic<bool> waits = false;
 };
 
 } // namespace warpdrf::test

@@ -46,8 +46,6 @@ TEST_CASE("a check survives the way to the worker") {
   CHECK_FALSE(readCheck(printCancel(7)));
   CHECK_FALSE(readCheck("{"));
   CHECK(readCancel(printCancel(7)) == 7u);
-  CHECK(readWait(printWait(7)) == 7u);
-  CHECK_FALSE(readWait(printCancel(7)));
 }
 
 TEST_CASE("a report survives the way back, with what hovers need") {
@@ -123,11 +121,10 @@ TEST_CASE("a worker that does not stop is replaced") {
   CHECK(checksRemembered(service) == 0);
 }
 
-TEST_CASE("a worker that builds a preamble is waited for, and keeps what it knows") {
-  // Time enough to ask for more on a busy machine, but not to end.
-  WorkerService service(asWorker(), std::chrono::milliseconds(1500));
+TEST_CASE("a worker that stops in time keeps what it knows") {
+  WorkerService service(asWorker(), std::chrono::seconds(10)); // a busy machine
   CHECK(checksRemembered(service) == 0);
-  checkAndStop(service, "kernel f PREAMBLE");
+  checkAndStop(service, "kernel f SLOW");
   CHECK(checksRemembered(service) > 0);
 }
 
