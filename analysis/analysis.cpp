@@ -394,14 +394,14 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   return report;
 }
 
-std::string Checker::lower(const std::string &path, const CheckOptions &options,
-                           const std::optional<std::string> &kernel, bool locations,
-                           std::string &error) {
+std::string Checker::lower(const std::string &path, const std::optional<std::string> &text,
+                           const CheckOptions &options, const std::optional<std::string> &kernel,
+                           bool locations, std::string &error) {
   frontend::CompileCommand command =
       frontend::findCommand(path, options.database, options.flags, options.arch, error);
   if (!error.empty())
     return "";
-  frontend::TranslationUnit unit = impl->frontend.lower(path, std::nullopt, command);
+  frontend::TranslationUnit unit = impl->frontend.lower(path, text, command);
   for (const ParseError &parseError : unit.errors)
     error += parseError.range.file + ":" + std::to_string(parseError.range.begin.line) + ":" +
              std::to_string(parseError.range.begin.column) + ": error: " + parseError.message +

@@ -43,12 +43,13 @@ public:
                    const CheckOptions &options, const contract::Cancelled &cancelled = {},
                    const Progress &progress = {});
 
-  /// The dialect text of a file, or of one kernel of it and what it calls.
-  std::string lower(const std::string &path, const CheckOptions &options,
-                    const std::optional<std::string> &kernel, bool locations, std::string &error);
+  /// The dialect text of a file, or of one kernel of it and what it calls. `text` as in `check`.
+  std::string lower(const std::string &path, const std::optional<std::string> &text,
+                    const CheckOptions &options, const std::optional<std::string> &kernel,
+                    bool locations, std::string &error);
 
-  /// Would another check of the same say the same? Not if the file's time ran out, or a busy machine
-  /// made the solver late.
+  /// Would another check of the same say the same? Not if the file's time ran out, or a busy
+  /// machine made the solver late.
   bool settled() const;
 
 private:

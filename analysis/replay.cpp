@@ -4,6 +4,7 @@
 #include "analysis/contract/budget.h"
 #include "analysis/ir/dialect.h"
 #include "analysis/replay_launch.h"
+#include "analysis/report/shell_words.h"
 
 #include <algorithm>
 #include <array>

@@ -158,17 +158,4 @@ std::map<std::string, std::string> argumentTexts(const Launch &launch) {
   return texts;
 }
 
-std::string shellWord(const std::string &word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) ||
-           std::string_view("_-=+:,./@%").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, plain))
-    return word;
-  std::string quoted = "'";
-  for (char c : word)
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 } // namespace warpdrf

@@ -37,7 +37,4 @@ struct Given {
 /// The arguments of a launch as `--arg` takes them, by name.
 std::map<std::string, std::string> argumentTexts(const interpreter::Launch &launch);
 
-/// A word as a shell takes it.
-std::string shellWord(const std::string &word);
-
 } // namespace warpdrf

@@ -16,12 +16,21 @@ struct CodeActionParams {
 };
 bool fromJson(const Json &json, CodeActionParams &out, Path path);
 
+/// For workspace/executeCommand.
+struct Command {
+  std::string title;
+  std::string command;
+  std::vector<Json> arguments;
+};
+void to_json(Json &json, const Command &value);
+
 struct CodeAction {
   std::string title;
   std::string kind;
   std::vector<Diagnostic> diagnostics; ///< what it resolves
   bool preferred = false;
-  WorkspaceEdit edit;
+  WorkspaceEdit edit; ///< without documents: none
+  std::optional<Command> command;
 };
 void to_json(Json &json, const CodeAction &value);
 

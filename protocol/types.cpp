@@ -149,8 +149,16 @@ bool fromJson(const Json &json, CodeActionParams &out, Path path) {
          ObjectReader(context, path.field("context")).optional("only", out.only).ok();
 }
 
+void to_json(Json &json, const Command &value) {
+  json = {{"title", value.title}, {"command", value.command}, {"arguments", value.arguments}};
+}
+
 void to_json(Json &json, const CodeAction &value) {
-  json = {{"title", value.title}, {"kind", value.kind}, {"edit", value.edit}};
+  json = {{"title", value.title}, {"kind", value.kind}};
+  if (!value.edit.documents.empty())
+    json["edit"] = value.edit;
+  if (value.command)
+    json["command"] = *value.command;
   if (!value.diagnostics.empty())
     json["diagnostics"] = value.diagnostics;
   if (value.preferred)

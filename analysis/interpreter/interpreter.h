@@ -89,7 +89,9 @@ struct Launch {
   bool hashReads = false;              ///< compute Execution::readsHash
   std::vector<std::uint32_t> timeline; ///< blocks of which Execution::timeline shall tell
   std::uint32_t timelineThreads = 256; ///< the first of each of them
-  bool memory = true;                  ///< hand back the final memory
+  /// If there are any: of these threads only, by linear index of block and thread.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> follow;
+  bool memory = true; ///< hand back the final memory
   Limits limits;
 };
 
@@ -186,7 +188,7 @@ struct TimelineEvent {
   Kind kind = Kind::Enter;
   std::uint32_t block = 0, thread = 0;
   std::uint32_t row = 0;   ///< place in program order, equal for equal dynamic blocks
-  unsigned line = 0;       ///< of the source
+  Range range;             ///< of the source
   std::uint32_t index = 0; ///< the instance or race
   std::string label;       ///< of Enter and Iteration: "then", "else", "case 2", "iteration 3"
 };

@@ -128,7 +128,7 @@ bool Machine::checkLaunch() {
 
 bool Machine::prepare() {
   stepsLeft = launch.limits.steps;
-  drawing = !launch.timeline.empty();
+  drawing = !launch.timeline.empty() || !launch.follow.empty();
   deadline = std::chrono::steady_clock::now() +
              std::chrono::milliseconds(static_cast<std::int64_t>(launch.limits.seconds * 1000));
   if (!checkLaunch())

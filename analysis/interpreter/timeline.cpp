@@ -15,6 +15,8 @@ static constexpr std::size_t maximalAccesses = 1'000'000;
 
 /// Whether a thread's events are wanted.
 bool Machine::drawn(std::uint32_t block, std::uint32_t thread) const {
+  if (!launch.follow.empty())
+    return std::ranges::find(launch.follow, std::pair(block, thread)) != launch.follow.end();
   return thread < launch.timelineThreads &&
          std::ranges::find(launch.timeline, block) != launch.timeline.end();
 }
@@ -165,7 +167,7 @@ void Machine::sortTimeline() {
       ++row;
     TimelineEvent &event = pending[i].event;
     event.row = row;
-    event.line = code.place(pending[i].at.pc).range.begin.line;
+    event.range = code.place(pending[i].at.pc).range;
     result.timeline.push_back(std::move(event));
   }
 }

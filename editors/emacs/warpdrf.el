@@ -10,7 +10,9 @@
 ;; then `M-x eglot' in a buffer of a .cu file, or, for every one,
 ;;   (add-hook 'warpdrf-mode-hook #'eglot-ensure)
 ;; Findings are Flymake's, `eldoc' shows the lanes of the primitive at point, and
-;; `M-x eglot-code-actions' offers fixes that were checked.
+;; `M-x eglot-code-actions' offers fixes that were checked.  `M-x warpdrf-run'
+;; runs the kernel at point in the reference interpreter, `M-x
+;; warpdrf-show-witness' what shows the finding in this line.
 
 ;;; Code:
 
@@ -41,6 +43,52 @@ They are those of the VS Code extension, without the `warpdrf.' before them."
 (setq-default eglot-workspace-configuration
               (append (list (cons :warpdrf warpdrf-settings))
                       (default-value 'eglot-workspace-configuration)))
+
+(defun warpdrf--interpret (server command argument)
+  "Let SERVER run COMMAND with ARGUMENT; its text comes in a buffer of its own."
+  (jsonrpc-async-request
+   server :workspace/executeCommand
+   (list :command command :arguments (vector (append argument '(:format "text"))))
+   :timeout 100
+   :success-fn
+   (lambda (result)
+     (with-current-buffer (get-buffer-create "*warpdrf run*")
+       (let ((inhibit-read-only t))
+         (erase-buffer)
+         (insert "$ " (plist-get result :command) "\n"
+                 (mapconcat (lambda (note) (concat note "\n")) (plist-get result :notes) "")
+                 "\n" (plist-get result :text)))
+       (special-mode)
+       (goto-char (point-min))
+       (display-buffer (current-buffer))))
+   :error-fn (lambda (problem) (message "warpdrf: %s" (plist-get problem :message)))))
+
+(defun warpdrf--at-point ()
+  "The argument that names what is at point."
+  (let ((here (eglot--TextDocumentPositionParams)))
+    (list :uri (plist-get (plist-get here :textDocument) :uri)
+          :position (plist-get here :position))))
+
+(defun warpdrf-run ()
+  "Run the kernel at point in the reference interpreter."
+  (interactive)
+  (warpdrf--interpret (eglot--current-server-or-lose) "warpdrf.runInInterpreter"
+                      (warpdrf--at-point)))
+
+(defun warpdrf-show-witness ()
+  "Run what shows the finding in this line."
+  (interactive)
+  (warpdrf--interpret (eglot--current-server-or-lose) "warpdrf.showWitness"
+                      (warpdrf--at-point)))
+
+;; Code actions bring their argument along.
+(cl-defmethod eglot-execute-command (server (_command (eql warpdrf.runInInterpreter)) arguments)
+  "Show what the interpreter prints: ask SERVER, with ARGUMENTS."
+  (warpdrf--interpret server "warpdrf.runInInterpreter" (append (aref arguments 0) nil)))
+
+(cl-defmethod eglot-execute-command (server (_command (eql warpdrf.showWitness)) arguments)
+  "Show what the interpreter prints: ask SERVER, with ARGUMENTS."
+  (warpdrf--interpret server "warpdrf.showWitness" (append (aref arguments 0) nil)))
 
 (provide 'warpdrf)
 ;;; warpdrf.el ends here

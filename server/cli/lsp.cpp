@@ -6,6 +6,7 @@
 #include "server/cli/arguments.h"
 #include "server/cli/commands.h"
 #include "server/lsp/server.h"
+#include "server/worker/run_service.h"
 #include "server/worker/serve.h"
 #include "server/worker/service.h"
 
@@ -76,7 +77,8 @@ int lsp(const CommandArguments &arguments) {
     worker::serve(input, output, checker);
   }
   worker::WorkerService service({"lsp", "--role=checker"});
-  lsp::Server server(output, service, {});
+  worker::ChildRunService runs({"run"});
+  lsp::Server server(output, service, runs, {});
   return server.run(input);
 }
 

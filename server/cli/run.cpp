@@ -9,7 +9,9 @@
 #include "server/cli/run_arguments.h"
 #include "server/render/execution.h"
 
+#include <cstdlib>
 #include <iostream>
+#include <iterator>
 
 namespace warpdrf::cli {
 
@@ -23,7 +25,9 @@ struct RunOptions {
   std::vector<std::string> focus;
   std::string kernel, format = "text", schedule = "reference";
   Launch launch;
-  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000, instances = 20000;
+  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000, instances = 20000,
+           values = render::maximalValues;
+  bool fromInput = false, choose = false, follow = false;
 };
 
 void declare(Arguments &parser, RunOptions &options) {
@@ -52,6 +56,8 @@ void declare(Arguments &parser, RunOptions &options) {
                 [&](const std::string &value) { return parseArgument(value, launch.arguments); });
   parser.option("--args", "F.json", "arguments from a JSON object",
                 [&](const std::string &value) { return readArguments(value, launch.arguments); });
+  parser.flag("--choose", "choose the arguments and the dynamic shared memory that are not given",
+              [&] { options.choose = true; });
   parser.option("--shared", "BYTES", "dynamic shared memory (default 0)",
                 number(options.sharedBytes, 0));
   parser.option("--seed", "N", "of random arrays, unknown values and schedules (default 0)",
@@ -69,6 +75,15 @@ void declare(Arguments &parser, RunOptions &options) {
   parser.option("--instances", "N",
                 "how many primitive instances are recorded; all are counted (default 20000)",
                 number(options.instances, 0));
+  parser.option("--values", "N", "how many elements of an array '--format json' prints (1048576)",
+                number(options.values, 0));
+  parser.option("--follow", "BLOCK:THREAD",
+                "tell what this thread does, in '--format json'; may be repeated; 'auto': the two "
+                "threads of the first race or fault",
+                [&](const std::string &value) {
+                  options.follow = true;
+                  return value == "auto" ? "" : parseThread(value, launch.follow);
+                });
   parser.flag("--no-races", "do not look for races", [&] { launch.detectRaces = false; });
   parser.option("--format", "FORMAT", "'text' (default), 'json' or 'svg'",
                 [&](const std::string &value) -> std::string {
@@ -77,20 +92,44 @@ void declare(Arguments &parser, RunOptions &options) {
                              ? ""
                              : "expected text, json or svg, got '" + value + "'";
                 });
+  parser.flag("--stdin", "the file's text comes from standard input: FILE is only its name",
+              [&] { options.fromInput = true; });
+  parser.hiddenOption("--no-toolkit", [](const std::string &) {
+    setenv("WARPDRF_NO_TOOLKIT", "1", /*overwrite=*/1); // where the front end looks
+    return std::string();
+  });
   parser.positional(options.paths);
 }
 
 /// The module's text: of a `.mlir` file as it is, else what the front end makes of the file.
 std::string moduleText(const RunOptions &options, std::string &error) {
   const std::string &path = options.paths.front();
+  std::optional<std::string> text;
+  if (options.fromInput)
+    text.emplace(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
   if (path.ends_with(".mlir")) {
-    std::optional<std::string> text = readRegularFile(path);
+    if (!text)
+      text = readRegularFile(path);
     if (!text)
       error = path + ": cannot be read\n";
     return text.value_or("");
   }
   Checker checker;
-  return checker.lower(path, options.compile, std::nullopt, /*locations=*/true, error);
+  return checker.lower(path, text, options.compile, std::nullopt, /*locations=*/true, error);
+}
+
+/// Runs once more if that is what it takes to see what the format shows.
+Execution runFor(const RunOptions &options, const Program &program, Launch &launch,
+                 Chosen &chosen) {
+  Execution execution =
+      options.choose ? runWithChoices(program, launch, chosen) : program.run(launch);
+  if (options.format == "svg")
+    launch.timeline = render::timelineBlocks(launch, execution);
+  else if (options.format == "json" && options.follow && launch.follow.empty())
+    launch.follow = render::followedThreads(launch, execution);
+  else
+    return execution;
+  return program.run(launch);
 }
 
 int exitStatus(const Execution &execution) {
@@ -149,16 +188,14 @@ int runKernel(const CommandArguments &arguments) {
       std::cerr << "warpdrf: --focus: " << problem << "\n";
       return 2;
     }
-  Execution execution = program->run(launch);
-  if (options.format == "svg") {
-    launch.timeline = render::timelineBlocks(launch, execution);
-    execution = program->run(launch);
-  }
-  std::cout << (options.format == "json"
-                    ? render::executionJson(program->kernel(), launch, execution)
+  Chosen chosen;
+  const Execution execution = runFor(options, *program, launch, chosen);
+  std::cout << (options.format == "json" ? render::executionJson(program->kernel(), launch,
+                                                                 execution, chosen, options.values)
                 : options.format == "svg"
                     ? render::executionSvg(program->kernel(), launch, execution)
-                    : render::executionText(program->kernel(), launch, execution))
+                    : render::chosenText(chosen) +
+                          render::executionText(program->kernel(), launch, execution))
             << std::flush;
   return exitStatus(execution);
 }

@@ -274,6 +274,18 @@ std::string parseBlocks(const std::string &text, std::vector<std::uint32_t> &blo
   return "";
 }
 
+std::string parseThread(const std::string &text,
+                        std::vector<std::pair<std::uint32_t, std::uint32_t>> &threads) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::optional<std::uint32_t> block = number<std::uint32_t>(text.substr(0, colon));
+  const std::optional<std::uint32_t> thread =
+      number<std::uint32_t>(colon < text.size() ? text.substr(colon + 1) : "");
+  if (!block || !thread)
+    return "expected BLOCK:THREAD, such as 0:17, or auto; got '" + text + "'";
+  threads.emplace_back(*block, *thread);
+  return "";
+}
+
 std::string parseLine(const std::string &text, const std::string &path,
                       std::vector<Range> &ranges) {
   const std::size_t colon = text.rfind(':');

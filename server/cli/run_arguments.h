@@ -32,7 +32,10 @@ std::string parseDimensions(const std::string &text, std::array<std::int64_t, 3>
 std::string parseBlocks(const std::string &text, std::vector<std::uint32_t> &blocks);
 
 /// `12` or `helper.cuh:12` as the range of a line; `path` is the file of a bare number.
-std::string parseLine(const std::string &text, const std::string &path,
-                      std::vector<Range> &ranges);
+std::string parseLine(const std::string &text, const std::string &path, std::vector<Range> &ranges);
+
+/// `3:17`: block and thread, by linear index.
+std::string parseThread(const std::string &text,
+                        std::vector<std::pair<std::uint32_t, std::uint32_t>> &threads);
 
 } // namespace warpdrf::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// textDocument/codeAction: the verified fixes of the findings in the range, and last, for each rule
-// among them, the comment that silences it.
+// textDocument/codeAction: the verified fixes of the findings in the range, then the runs that show
+// them, and last, for each rule among them, the comment that silences it.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
 #include "server/lsp/handlers.h"
 
@@ -20,7 +20,7 @@ public:
       : checked(checked), client(client), places(checked.document, client.encoding) {}
 
   std::vector<CodeAction> collect(const protocol::Range &range) {
-    std::vector<CodeAction> ignores;
+    std::vector<CodeAction> witnesses, ignores;
     for (const Finding &finding : checked.report.findings) {
       if (finding.suppressed || !places.here(finding.primary))
         continue;
@@ -29,9 +29,12 @@ public:
         continue;
       for (const Fix &fix : finding.fixes)
         addFix(fix, diagnostic);
+      if (finding.witness)
+        witnesses.push_back(showWitness(finding, diagnostic));
       addIgnore(finding, diagnostic, ignores);
     }
-    actions.insert(actions.end(), ignores.begin(), ignores.end());
+    for (const std::vector<CodeAction> &more : {witnesses, ignores})
+      actions.insert(actions.end(), more.begin(), more.end());
     return std::move(actions);
   }
 
@@ -45,6 +48,14 @@ private:
     for (auto &[uri, list] : edits)
       addEdits(action, uri, std::move(list));
     actions.push_back(std::move(action));
+  }
+
+  CodeAction showWitness(const Finding &finding, const protocol::Diagnostic &diagnostic) {
+    CodeAction action = newAction("show witness of " + finding.rule, diagnostic);
+    const Json argument =
+        Json::object({{"uri", checked.document.uri}, {"fingerprint", finding.fingerprint}});
+    action.command = {"Show witness", "warpdrf.showWitness", std::vector<Json>{argument}};
+    return action;
   }
 
   /// A comment above the line. None where the line continues a macro: the comment would swallow it.

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// workspace/executeCommand.
-//   warpdrf.explain [rule]: the rule's page, in Markdown
+// workspace/executeCommand: which command is which function (commands.h).
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_executeCommand
 #include "server/lsp/handlers.h"
 
-#include "analysis/report/rules.h"
+#include "server/lsp/commands.h"
 
 namespace warpdrf::lsp {
 
-using protocol::ErrorCode;
-using protocol::Json;
+static const std::map<std::string, void (*)(Server &, const CommandArguments &, CommandReply)>
+    commands = {
+        {"warpdrf.explain", explain},
+        {"warpdrf.runInInterpreter", runInInterpreter},
+        {"warpdrf.showWitness", showWitness},
+};
 
-static void explain(const std::vector<Json> &arguments, protocol::Reply<Json> reply) {
-  if (arguments.size() != 1 || !arguments[0].is_string())
-    return reply.error(ErrorCode::InvalidParams, "warpdrf.explain: expected one rule's name");
-  const Rule *rule = findRule(arguments[0].get_ref<const std::string &>());
-  if (!rule)
-    return reply.error(ErrorCode::InvalidParams,
-                       "warpdrf.explain: no rule '" + arguments[0].get<std::string>() + "'");
-  reply(rulePage(*rule));
+std::vector<std::string> commandNames() {
+  std::vector<std::string> names;
+  for (const auto &[name, run] : commands)
+    names.push_back(name);
+  return names;
 }
 
-void executeCommand(Server &, const protocol::ExecuteCommandParams &params,
-                    protocol::Reply<Json> reply) {
-  if (params.command == "warpdrf.explain")
-    return explain(params.arguments, std::move(reply));
-  reply.error(ErrorCode::InvalidParams, "unknown command '" + params.command + "'");
+void executeCommand(Server &server, const protocol::ExecuteCommandParams &params,
+                    protocol::Reply<protocol::Json> reply) {
+  auto command = commands.find(params.command);
+  if (command == commands.end())
+    return reply.error(protocol::ErrorCode::InvalidParams,
+                       "unknown command '" + params.command + "'");
+  command->second(server, params.arguments, std::move(reply));
 }
 
 } // namespace warpdrf::lsp

@@ -19,11 +19,12 @@ void initialize(Server &server, const protocol::InitializeParams &params,
   server.client.can = params.capabilities;
   server.client.encoding = protocol::negotiate(params.capabilities.positionEncodings);
   if (params.capabilities.workDoneProgress)
-    server.progress.enable();
+    for (Progress *each : {&server.progress, &server.runProgress})
+      each->enable();
   protocol::InitializeResult result;
   result.capabilities.positionEncoding = server.client.encoding;
   result.capabilities.codeActionKinds = {"quickfix"};
-  result.capabilities.commands = {"warpdrf.explain"};
+  result.capabilities.commands = commandNames();
   result.serverName = "warpdrf";
   result.serverVersion = WARPDRF_VERSION;
   reply(result);
@@ -37,6 +38,7 @@ void initialized(Server &server, const protocol::NoParams &) {
 
 void shutdown(Server &server, const protocol::NoParams &, protocol::Reply<protocol::Json> reply) {
   server.lifecycle.shutDown();
+  server.runs.shutDown();
   server.scheduler.shutDown();
   reply(nullptr);
 }

@@ -22,6 +22,8 @@ void cancelProgress(Server &server, const protocol::ProgressCancelParams &params
   std::string uri = server.progress.documentOf(params.token);
   if (!uri.empty())
     server.scheduler.cancelCheck(uri);
+  if (!server.runProgress.documentOf(params.token).empty())
+    server.runs.stopRunning();
 }
 
 } // namespace warpdrf::lsp

@@ -30,6 +30,8 @@ void hover(Server &, const protocol::HoverParams &, protocol::Reply<protocol::Js
 void codeAction(Server &, const protocol::CodeActionParams &, protocol::Reply<protocol::Json>);
 void executeCommand(Server &, const protocol::ExecuteCommandParams &,
                     protocol::Reply<protocol::Json>);
+/// What `executeCommand` knows.
+std::vector<std::string> commandNames();
 
 // handle_workspace.cpp
 void didChangeConfiguration(Server &, const protocol::DidChangeConfigurationParams &);

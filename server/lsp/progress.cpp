@@ -8,8 +8,8 @@
 
 namespace warpdrf::lsp {
 
-std::string Progress::tokenOf(std::uint64_t number) {
-  return "warpdrf/check/" + std::to_string(number);
+std::string Progress::tokenOf(std::uint64_t number) const {
+  return "warpdrf/" + kind + "/" + std::to_string(number);
 }
 
 void Progress::started(const Snapshot &snapshot) {
@@ -41,7 +41,7 @@ void Progress::begin(std::uint64_t n) {
     return;
   shown = true;
   std::string file = document.path.substr(document.path.rfind('/') + 1);
-  endpoint.notify("$/progress", protocol::progressBegin(tokenOf(n), "warpdrf", "checking " + file));
+  endpoint.notify("$/progress", protocol::progressBegin(tokenOf(n), "warpdrf", words + " " + file));
 }
 
 void Progress::ended() {

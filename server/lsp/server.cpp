@@ -11,9 +11,11 @@ namespace warpdrf::lsp {
 
 using protocol::Json;
 
-Server::Server(protocol::Output &output, CheckService &service, const ServerOptions &options)
-    : endpoint(output), progress(endpoint, options.progressDelay), projectDiagnostics(endpoint),
-      scheduler(service, options.scheduler, listener()),
+Server::Server(protocol::Output &output, CheckService &service, RunService &runService,
+               const ServerOptions &options)
+    : endpoint(output), progress(endpoint, options.progressDelay, "check", "checking"),
+      runProgress(endpoint, options.progressDelay, "run", "running"), projectDiagnostics(endpoint),
+      runs(runService, runProgress), scheduler(service, options.scheduler, listener()),
       synchronous(options.scheduler.threads == 0) {
   endpoint.admit = [this](std::string_view method) { return lifecycle.admit(method); };
   endpoint.onBadNotification = [this](const std::string &message) { log(message); };

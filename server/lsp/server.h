@@ -4,15 +4,16 @@
 // registry.cpp.
 //
 // Threads: one reads messages and runs all handlers; the scheduler's worker runs checks and
-// publishes their results; the timers' threads end waits. Handlers own `documents`, `settings` and
-// `lifecycle`; `client` is written once, in initialize, before any document is open; the rest is
-// thread-safe.
+// publishes their results; the queue's thread runs the interpreter; the timers' threads end waits.
+// Handlers own `documents`, `settings` and `lifecycle`; `client` is written once, in initialize,
+// before any document is open; the rest is thread-safe.
 #pragma once
 
 #include "protocol/endpoint.h"
 #include "server/lsp/convert.h"
 #include "server/lsp/progress.h"
 #include "server/lsp/project_diagnostics.h"
+#include "server/lsp/run_queue.h"
 #include "server/lsp/scheduler.h"
 
 namespace warpdrf::lsp {
@@ -24,7 +25,8 @@ struct ServerOptions {
 
 class Server {
 public:
-  Server(protocol::Output &output, CheckService &service, const ServerOptions &options);
+  Server(protocol::Output &output, CheckService &service, RunService &runService,
+         const ServerOptions &options);
   /// Serves until `exit` or the end of the input; returns the process's exit code.
   int run(protocol::Input &input);
 
@@ -41,8 +43,10 @@ public:
   Client client;
   Settings settings;
   DocumentStore documents;
-  Progress progress;
+  Progress progress;    ///< of checks
+  Progress runProgress; ///< of runs of the interpreter
   ProjectDiagnostics projectDiagnostics;
+  RunQueue runs;
   Scheduler scheduler; ///< last: its worker uses the others
 
 private:

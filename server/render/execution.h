@@ -3,20 +3,30 @@
 // What `warpdrf run` prints: text, JSON (docs/run.schema.json) and the lane timeline as SVG.
 #pragma once
 
-#include "analysis/interpreter/interpreter.h"
+#include "analysis/choose_arguments.h"
 
 namespace warpdrf::render {
 
 std::string executionText(const std::string &kernel, const interpreter::Launch &launch,
                           const interpreter::Execution &execution);
+/// `values`: how many elements of each array are printed. Each takes several times its bytes.
 std::string executionJson(const std::string &kernel, const interpreter::Launch &launch,
-                          const interpreter::Execution &execution);
+                          const interpreter::Execution &execution, const Chosen &chosen,
+                          std::size_t values);
+constexpr unsigned maximalValues = 1 << 20;
+/// A line, or nothing.
+std::string chosenText(const Chosen &chosen);
 std::string executionSvg(const std::string &kernel, const interpreter::Launch &launch,
                          const interpreter::Execution &execution);
 /// The blocks that a picture of this execution should show: those of its first race. The picture is
 /// then made of a second run, which records what they do (Launch::timeline).
 std::vector<std::uint32_t> timelineBlocks(const interpreter::Launch &launch,
                                           const interpreter::Execution &execution);
+
+using Threads = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+/// Two threads that are worth following: those of the first race, or of the first fault one that
+/// was there and one that was not.
+Threads followedThreads(const interpreter::Launch &launch, const interpreter::Execution &execution);
 
 // What the three share.
 const char *endingName(interpreter::Ending ending);

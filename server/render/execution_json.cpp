@@ -35,6 +35,20 @@ static Json threadJson(const ThreadId &thread) {
           {"lane", thread.lane}};
 }
 
+static ThreadId threadOf(const std::pair<std::uint32_t, std::uint32_t> &thread,
+                         const Launch &launch) {
+  const auto triple = [](std::int64_t index, const std::array<std::int64_t, 3> &extent) {
+    return std::array<std::int64_t, 3>{index % extent[0], index / extent[0] % extent[1],
+                                       index / extent[0] / extent[1]};
+  };
+  return {triple(thread.first, launch.grid),
+          triple(thread.second, launch.block),
+          thread.first,
+          thread.second,
+          thread.second / launch.width,
+          thread.second % launch.width};
+}
+
 static Json lanesJson(const Lanes &lanes) {
   Json result = Json::array();
   for (unsigned lane = 0; lane < maximalWidth; ++lane)
@@ -92,6 +106,36 @@ static Json faultJson(const Fault &fault) {
           {"count", fault.count}};
 }
 
+static Json eventJson(const TimelineEvent &event) {
+  static const char *const kinds[] = {"enter", "iteration", "instance", "race", "race", "exit"};
+  using Kind = TimelineEvent::Kind;
+  Json result = {{"kind", kinds[static_cast<int>(event.kind)]},
+                 {"row", event.row},
+                 {"place", rangeJson(event.range)}};
+  if (!event.label.empty())
+    result["label"] = event.label;
+  if (event.kind == Kind::Instance || event.kind == Kind::RaceFirst ||
+      event.kind == Kind::RaceSecond)
+    result["index"] = event.index;
+  if (event.kind == Kind::RaceFirst || event.kind == Kind::RaceSecond)
+    result["access"] = event.kind == Kind::RaceFirst ? "first" : "second";
+  return result;
+}
+
+/// What a thread did, in program order. It may race many times at one place.
+static Json pathJson(const std::pair<std::uint32_t, std::uint32_t> &thread, const Launch &launch,
+                     const Execution &execution) {
+  Json events = Json::array();
+  for (const TimelineEvent &event : execution.timeline) {
+    if (event.block != thread.first || event.thread != thread.second)
+      continue;
+    Json json = eventJson(event);
+    if (events.empty() || events.back() != json)
+      events.push_back(std::move(json));
+  }
+  return {{"by", threadJson(threadOf(thread, launch))}, {"events", std::move(events)}};
+}
+
 /// A whole number stays one; what JSON cannot say ("nan", "inf") is a text.
 static Json valueJson(const std::string &text) {
   std::int64_t whole = 0;
@@ -104,26 +148,23 @@ static Json valueJson(const std::string &text) {
   return text;
 }
 
-/// A value takes several times its bytes here.
-static constexpr std::size_t maximalValues = 1 << 20;
-
-static Json memoryJson(const FinalArray &array) {
+static Json memoryJson(const FinalArray &array, std::size_t most) {
   Json result = {{"name", array.name}, {"bytes", array.bytes.size()}};
   if (array.element) {
     const unsigned size = sizeOf(*array.element);
     Json values = Json::array();
     const std::size_t count = array.bytes.size() / size;
-    for (std::size_t i = 0; i < std::min(count, maximalValues) * size; i += size) {
+    for (std::size_t i = 0; i < std::min(count, most) * size; i += size) {
       values.push_back(valueJson(elementText(*array.element, array.bytes.data() + i)));
     }
     result["values"] = std::move(values);
-    result["left_out"] = count - std::min(count, maximalValues);
+    result["left_out"] = count - std::min(count, most);
   }
   return result;
 }
 
 std::string executionJson(const std::string &kernel, const Launch &launch,
-                          const Execution &execution) {
+                          const Execution &execution, const Chosen &chosen, std::size_t values) {
   Json result = {{"version", 1},
                  {"kernel", kernel},
                  {"block", launch.block},
@@ -148,7 +189,13 @@ std::string executionJson(const std::string &kernel, const Launch &launch,
   for (const Fault &fault : execution.faults)
     result["faults"].push_back(faultJson(fault));
   for (const FinalArray &array : execution.memory)
-    result["memory"].push_back(memoryJson(array));
+    result["memory"].push_back(memoryJson(array, values));
+  if (!chosen.arguments.empty())
+    result["chosen"] = chosen.arguments;
+  if (chosen.sharedBytes)
+    result["chosen_shared"] = chosen.sharedBytes;
+  for (const auto &thread : launch.follow)
+    result["paths"].push_back(pathJson(thread, launch, execution));
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

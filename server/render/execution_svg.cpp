@@ -226,7 +226,7 @@ private:
       text += ")";
       band(row, members, instance);
     }
-    if (const unsigned line = byRow[row].front()->line)
+    if (const unsigned line = byRow[row].front()->range.begin.line)
       label(38, y(row) + 4, std::to_string(line), "faint", "font-size=\"10\" text-anchor=\"end\"");
     if (text.size() > maximalLabel)
       text = text.substr(0, maximalLabel) + "…";

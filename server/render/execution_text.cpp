@@ -155,6 +155,15 @@ static void memoryText(std::ostream &out, const FinalArray &array) {
   out << "\n";
 }
 
+std::string chosenText(const Chosen &chosen) {
+  std::string text;
+  for (const auto &[name, value] : chosen.arguments)
+    text += " --arg " + name + "=" + value;
+  if (chosen.sharedBytes)
+    text += " --shared " + std::to_string(chosen.sharedBytes);
+  return text.empty() ? "" : "chosen:" + text + "\n";
+}
+
 std::string executionText(const std::string &kernel, const Launch &launch,
                           const Execution &execution) {
   constexpr std::size_t shownInstances = 40;

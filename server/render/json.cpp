@@ -114,16 +114,16 @@ static Json toJson(const FileReport &file, JsonDetail detail) {
 
 static Json toJson(const Witness &witness) {
   Json json{{"block", witness.block},
-          {"grid", witness.grid},
-          {"threads", list(witness.threads,
-                           [](const WitnessThread &thread) {
-                             return Json{{"block", thread.block},
-                                         {"thread", thread.thread},
-                                         {"lane", thread.lane},
-                                         {"warp", thread.warp},
-                                         {"index", thread.index}};
-                           })},
-          {"values", witness.values}};
+            {"grid", witness.grid},
+            {"threads", list(witness.threads,
+                             [](const WitnessThread &thread) {
+                               return Json{{"block", thread.block},
+                                           {"thread", thread.thread},
+                                           {"lane", thread.lane},
+                                           {"warp", thread.warp},
+                                           {"index", thread.index}};
+                             })},
+            {"values", witness.values}};
   if (!witness.run.empty())
     json["run"] = witness.run;
   return json;
@@ -139,7 +139,7 @@ static Json toJson(const Fix &fix) {
            })}};
 }
 
-static Json toJson(const Finding &finding) {
+static Json findingToJson(const Finding &finding) {
   Json suppressed;
   if (finding.suppressed)
     suppressed = {{"reason", *finding.suppressed}};
@@ -169,10 +169,14 @@ static Json summary(const RunReport &run) {
   return object;
 }
 
+std::string toJson(const Finding &finding) {
+  return findingToJson(finding).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string toJson(const RunReport &run, JsonDetail detail) {
   Json root{{"version", 1},
             {"files", list(run.files, [&](const auto &file) { return toJson(file, detail); })},
-            {"findings", list(run.findings, [](const auto &f) { return toJson(f); })},
+            {"findings", list(run.findings, [](const auto &f) { return findingToJson(f); })},
             {"summary", summary(run)}};
   int indent = detail == JsonDetail::Public ? 2 : -1;
   // Source text in messages need not be UTF-8.

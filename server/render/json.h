@@ -16,6 +16,9 @@ enum class JsonDetail {
 
 std::string toJson(const RunReport &run, JsonDetail detail);
 
+/// One of its findings, in one line.
+std::string toJson(const Finding &finding);
+
 /// Reads what `toJson` wrote, but for the public form; nothing if it is something else.
 std::optional<RunReport> fromJson(const std::string &text);
 

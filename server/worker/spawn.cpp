@@ -8,7 +8,8 @@ extern char **environ;
 
 namespace warpdrf::worker {
 
-pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error) {
+pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error,
+                int errors) {
   std::vector<char *> pointers{const_cast<char *>("warpdrf")};
   for (const std::string &argument : arguments)
     pointers.push_back(const_cast<char *>(argument.c_str()));
@@ -18,6 +19,8 @@ pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output
   if (input != STDIN_FILENO) // which may be closed: nothing to copy then
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  if (errors != STDERR_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
   pid_t child = -1;
   error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);

@@ -5,12 +5,14 @@
 
 #include <string>
 #include <sys/types.h>
+#include <unistd.h>
 #include <vector>
 
 namespace warpdrf::worker {
 
-/// Starts this program with `arguments` on these descriptors; standard error is shared. The child,
-/// or -1 and an errno value in `error`.
-pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error);
+/// Starts this program with `arguments` on these descriptors; standard error is shared unless
+/// `errors` is another one. The child, or -1 and an errno value in `error`.
+pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error,
+                int errors = STDERR_FILENO);
 
 } // namespace warpdrf::worker

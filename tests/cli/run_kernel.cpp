@@ -210,6 +210,57 @@ TEST_CASE("run: the JSON fits its schema, whatever happens") {
   CHECK(fits(wrong).size() == 3);
 }
 
+TEST_CASE("run: what is not given is chosen, the text is read, threads are followed") {
+  Folder folder;
+  SchemaCheck fits(Json::parse(std::ifstream(sourceDir() / "docs/run.schema.json")));
+  const std::string file = folder.add(
+      "reverse.cu", "__global__ void k(int *x, float f, bool b, signed char c, int n) {\n"
+                    "  extern __shared__ int s[];\n"
+                    "  if (threadIdx.x < n) s[threadIdx.x] = x[threadIdx.x * n];\n"
+                    "  x[blockIdx.x * 64 + threadIdx.x] = s[63 - threadIdx.x] + c;\n"
+                    "}\n");
+  const std::string launch =
+      "run --block 64 --grid 2 --choose --follow auto --values 3 --format json ";
+  const Json root = Json::parse(run(launch + file).text);
+  CHECK(fits(root) == std::vector<std::string>());
+  CHECK(root["ending"] == "finished");
+  CHECK(root["chosen"] == Json::parse(R"({"x": "random:262144:i32", "f": "128", "b": "1",
+                                          "c": "100", "n": "128"})"));
+  CHECK(root["chosen_shared"] == 48 << 10);
+  CHECK(root["memory"][0]["values"].size() == 3);
+  REQUIRE(root["paths"].size() == 2);
+  for (const char *end : {"first", "second"}) {
+    const Json &race = root["races"][0], &path = root["paths"][end == std::string("second")];
+    CHECK(path["by"] == race[end]["by"]);
+    CHECK(std::any_of(path["events"].begin(), path["events"].end(), [&](const Json &event) {
+      return event["kind"] == "race" && event["index"] == 0 && event["access"] == end &&
+             event["place"]["line"] == race[end]["place"]["line"];
+    }));
+  }
+  // What is given is left alone, a thread may be asked for, and the name of the text is free.
+  const Json other = Json::parse(
+      run("run --block 32 --choose --arg n=3 --follow 0:5 --format json --stdin /nowhere/a.cu < " +
+          file)
+          .text);
+  CHECK(other["chosen"].contains("x"));
+  CHECK_FALSE(other["chosen"].contains("n"));
+  CHECK(other["paths"].size() == 1);
+  CHECK(other["paths"][0]["by"]["lane"] == 5);
+  CHECK(other["sites"].empty());
+  CHECK_THAT(
+      run("run --block 32 --choose " + file).text,
+      ContainsSubstring("chosen: --arg b=1 --arg c=100 --arg f=32 --arg n=32 --arg x=random:"));
+  // Of a fault: who was there and who was not.
+  const std::string vote = folder.add(
+      "vote.cu", "__global__ void k(int *x) {\n"
+                 "  if (threadIdx.x % 2) x[threadIdx.x] = __any_sync(0xffffffff, 1);\n}\n");
+  const Json fault =
+      Json::parse(run("run --block 32 --choose --follow auto --format json " + vote).text);
+  REQUIRE(fault["paths"].size() == 2);
+  CHECK(fault["paths"][0]["by"]["lane"] == 1);
+  CHECK(fault["paths"][1]["by"]["lane"] == 0);
+}
+
 TEST_CASE("run: the timeline") {
   Folder folder;
   const std::string file = folder.add("turns.cu", "__global__ void k(int *out) {\n"

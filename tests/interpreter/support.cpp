@@ -15,7 +15,7 @@ static std::string loweredFile(const std::string &path) {
   static Checker checker; // keeps what the kernels include
   std::string error;
   const std::string text =
-      checker.lower(path, CheckOptions(), std::nullopt, /*locations=*/true, error);
+      checker.lower(path, std::nullopt, CheckOptions(), std::nullopt, /*locations=*/true, error);
   INFO(error);
   REQUIRE(!text.empty());
   return text;

@@ -106,8 +106,10 @@ private:
     race.witness = Witness{{64, 1, 1}, {1, 1, 1}, {{}, {}}, {}};
     race.witness->threads[0].index = race.witness->threads[1].index = "s[1]";
     race.witness->threads[1].thread = {32, 0, 0};
-    if (fixes)
+    if (fixes) {
+      race.witness->run = "warpdrf run " + path + " --kernel f --seed 3 --arg 'n=1 2' -- -DX";
       race.fixes = {{"Insert BARRIER", true, {{{path, range.begin, range.begin}, "BARRIER; "}}}};
+    }
     if (report.kernels.empty())
       return;
     KernelReport &kernel = report.kernels.back();
@@ -200,6 +202,22 @@ FileReport FakeService::check(const std::string &path, const std::string &text,
 std::vector<std::string> FakeService::log() {
   std::lock_guard lock(mutex);
   return calls;
+}
+
+lsp::RunOutcome FakeRunService::run(const lsp::RunRequest &request, std::stop_token stop) {
+  if (request.text.find("HANG") != std::string::npos)
+    waitFor(stop);
+  if (request.text.find("FAIL") != std::string::npos)
+    return {"the fake was told to fail", "", ""};
+  lsp::RunOutcome outcome;
+  outcome.finding =
+      request.finding ? "{\"fingerprint\": \"" + request.finding->fingerprint + "\"}" : "null";
+  for (const std::string &word : request.options)
+    outcome.execution += (outcome.execution.empty() ? "" : " ") + word;
+  if (!request.asText)
+    outcome.execution = "{\"options\": \"" + outcome.execution +
+                        "\", \"chosen\": {\"x\": \"zeros:4\"}, \"chosen_shared\": 64}";
+  return outcome;
 }
 
 } // namespace warpdrf::test

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "server/lsp/check_service.h"
+#include "server/lsp/run_service.h"
 
 #include <mutex>
 
@@ -33,6 +34,13 @@ public:
 private:
   std::mutex mutex;
   std::vector<std::string> calls;
+};
+
+/// An interpreter that prints its options, and has chosen an argument. HANG in the text makes it
+/// wait until it is stopped, FAIL fails.
+class FakeRunService : public lsp::RunService {
+public:
+  lsp::RunOutcome run(const lsp::RunRequest &request, std::stop_token stop) override;
 };
 
 } // namespace warpdrf::test

@@ -45,7 +45,7 @@ public:
           protocol::FdInput input(pipes.toServer[0]);
           protocol::FdOutput output(pipes.fromServer[1]);
           {
-            lsp::Server server(output, service, options);
+            lsp::Server server(output, service, runService, options);
             exitCode = server.run(input);
           }
           close(pipes.toServer[0]);
@@ -62,6 +62,7 @@ public:
 
 private:
   FakeService service;
+  FakeRunService runService;
   int exitCode = -1;
   std::thread thread;
 };

@@ -25,8 +25,67 @@ local function rootOf(file)
   end
 end
 
+-- The server whose files the current buffer is among.
+local function clientOf(buffer)
+  for _, client in pairs(vim.lsp.buf_get_clients(buffer)) do
+    if client.name == 'warpdrf' then
+      return client
+    end
+  end
+  error('warpdrf is not running for this buffer', 0)
+end
+
+local function show(text)
+  vim.cmd('botright new')
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].buftype = 'nofile'
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].swapfile = false
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, '\n'))
+  vim.bo[buffer].modifiable = false
+  vim.b[buffer].warpdrf_run = true
+end
+
+-- Asks the server to run something in the interpreter; what that prints comes in a window of its own.
+local function interpret(command, argument)
+  argument.format = 'text'
+  clientOf(0).request('workspace/executeCommand', {command = command, arguments = {argument}},
+    function(problem, result)
+      if problem then
+        vim.notify('warpdrf: ' .. problem.message, vim.log.levels.ERROR)
+      else
+        show('$ ' .. result.command .. '\n' .. table.concat(vim.tbl_map(function(note)
+          return note .. '\n'
+        end, result.notes)) .. '\n' .. result.text)
+      end
+    end, 0)
+end
+
+local function atCursor()
+  local parameters = vim.lsp.util.make_position_params(0, clientOf(0).offset_encoding)
+  return {uri = parameters.textDocument.uri, position = parameters.position}
+end
+
+-- The kernel at the cursor, or the finding in its line.
+function M.run_in_interpreter()
+  interpret('warpdrf.runInInterpreter', atCursor())
+end
+
+function M.show_witness()
+  interpret('warpdrf.showWitness', atCursor())
+end
+
+-- Code actions and code lenses bring their argument along.
+for _, name in ipairs({'warpdrf.runInInterpreter', 'warpdrf.showWitness'}) do
+  vim.lsp.commands[name] = function(command)
+    interpret(name, vim.deepcopy(command.arguments[1]))
+  end
+end
+
 function M.setup(options)
   options = options or {}
+  vim.api.nvim_create_user_command('WarpdrfRun', M.run_in_interpreter, {})
+  vim.api.nvim_create_user_command('WarpdrfWitness', M.show_witness, {})
   local function start(buffer)
     local root = rootOf(vim.api.nvim_buf_get_name(buffer))
     local config = {

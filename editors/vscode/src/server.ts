@@ -4,9 +4,13 @@
 import * as vscode from 'vscode';
 import {LanguageClient, LanguageClientOptions, ServerOptions, State} from 'vscode-languageclient/node';
 import {selector} from './documents';
+import {explainRule} from './explain';
+import {isInterpreterCommand, runInterpreterCommand} from './interpreter';
+import {reportFailure, reportMissing} from './missing';
 import {findProgram} from './program';
 import {programName, serverSettings} from './settings';
 import {Status, StatusBar} from './status';
+import {WitnessPanel} from './witness/panel';
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -14,7 +18,11 @@ export class Server implements vscode.Disposable {
   private queue: Promise<void> = Promise.resolve();
   private readonly statusBar = new StatusBar();
 
-  constructor(private readonly output: vscode.LogOutputChannel) {}
+  private readonly panel: WitnessPanel;
+
+  constructor(private readonly extension: vscode.Uri, private readonly output: vscode.LogOutputChannel) {
+    this.panel = new WitnessPanel(extension);
+  }
 
   /** Starts the server once; a start that failed is repeated by `restart` only. */
   start(): Promise<void> {
@@ -33,8 +41,18 @@ export class Server implements vscode.Disposable {
     });
   }
 
+  /** A command of the interpreter, on what is at the cursor. */
+  async interpret(command: string): Promise<void> {
+    await this.start();
+    if (this.client?.isRunning())
+      await runInterpreterCommand(this.client, this.panel, command, []);
+    else
+      void vscode.window.showErrorMessage('warpdrf: the server is not running.');
+  }
+
   dispose(): void {
     void this.stop();
+    this.panel.dispose();
     this.statusBar.dispose();
   }
 
@@ -46,10 +64,10 @@ export class Server implements vscode.Disposable {
   private async launch(): Promise<void> {
     this.tried = true;
     const name = programName();
-    const program = await findProgram(name);
+    const program = await findProgram(name, this.extension.fsPath);
     if (!program) {
-      this.statusBar.failed(`program not found: ${name}`);
-      void this.reportMissing(name);
+      this.statusBar.failed(`program not found: ${name || 'warpdrf'}`);
+      void reportMissing(name, () => this.restart());
       return;
     }
     this.output.info(`starting ${program} lsp`);
@@ -69,7 +87,7 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.statusBar.failed('server did not start');
       this.output.error(`${program} lsp: ${error}`);
-      void this.reportFailure(program);
+      void reportFailure(program, this.output);
     }
   }
 
@@ -87,6 +105,7 @@ export class Server implements vscode.Disposable {
       diagnosticCollectionName: 'warpdrf',
       outputChannel: this.output,
       initializationOptions: serverSettings(),
+      middleware: {executeCommand: (command, args, next) => this.execute(command, args, next)},
       synchronize: {
         configurationSection: 'warpdrf',
         fileEvents: vscode.workspace.createFileSystemWatcher(
@@ -95,23 +114,13 @@ export class Server implements vscode.Disposable {
     };
   }
 
-  private async reportMissing(name: string): Promise<void> {
-    const settings = 'Open Settings', again = 'Try Again';
-    const choice = await vscode.window.showErrorMessage(
-        `warpdrf: the program "${name}" was not found. Build it with scripts/build, then put it in PATH ` +
-            'or set warpdrf.path to its absolute path.',
-        settings, again);
-    if (choice === settings)
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'warpdrf.path');
-    if (choice === again)
-      await this.restart();
-  }
-
-  private async reportFailure(program: string): Promise<void> {
-    const show = 'Show Output';
-    const choice = await vscode.window.showErrorMessage(
-        `warpdrf: "${program} lsp" did not start as a language server.`, show);
-    if (choice === show)
-      this.output.show();
+  /** The server's commands, which code lenses and code actions start; their results are shown here. */
+  private async execute(
+      command: string, args: unknown[], next: (command: string, args: unknown[]) => unknown): Promise<unknown> {
+    if (command === 'warpdrf.explain')
+      return explainRule(this.extension, args[0]);
+    if (isInterpreterCommand(command) && this.client)
+      return runInterpreterCommand(this.client, this.panel, command, args);
+    return next(command, args);
   }
 }

@@ -10,7 +10,9 @@ export function serverSettings(): Record<string, unknown> {
   return Object.fromEntries(serverKeys.map(key => [key, configuration.get(key)]));
 }
 
-/** The program to start; in an untrusted workspace VS Code hides the workspace's own value. */
+/**
+ * The program that the user names, or nothing. In an untrusted workspace VS Code hides the workspace's own value.
+ */
 export function programName(): string {
-  return vscode.workspace.getConfiguration('warpdrf').get<string>('path')?.trim() || 'warpdrf';
+  return vscode.workspace.getConfiguration('warpdrf').get<string>('path')?.trim() ?? '';
 }

@@ -5,7 +5,8 @@
 ;;; Commentary:
 
 ;; Runs in batch mode: a barrier under a branch is shown, a shuffle hovered, the
-;; barrier hoisted, and the diagnostic goes.  WARPDRF and FILE come in the environment.
+;; run that shows the finding opened, the barrier hoisted; the diagnostic goes, and
+;; a run finds nothing.  WARPDRF and FILE come in the environment.
 
 ;;; Code:
 
@@ -55,6 +56,13 @@
     ;; In batch mode no idle timer tells the server.
     (eglot--signal-textDocument/didChange)))
 
+(defun printed (command)
+  "What COMMAND prints in its buffer."
+  (when (get-buffer "*warpdrf run*") (kill-buffer "*warpdrf run*"))
+  (funcall command)
+  (eventually (lambda () (get-buffer "*warpdrf run*")))
+  (with-current-buffer "*warpdrf run*" (buffer-string)))
+
 (condition-case problem
     (progn
       (setq warpdrf-program (list (getenv "WARPDRF") "lsp")
@@ -70,6 +78,11 @@
       (line-of "__shfl_down_sync")
       (unless (string-match-p "lanes\\|warp" (format "%S" (ask :textDocument/hover)))
         (error "The hover says nothing of the lanes"))
+      (setq step "witness")
+      (line-of "__syncthreads")
+      (unless (string-match-p "\\`\\$ warpdrf run \\(?:.\\|\n\\)*divergent-barrier"
+                              (printed #'warpdrf-show-witness))
+        (error "The run does not show the finding"))
       (setq step "fix")
       (line-of "__syncthreads")
       (hoist)
@@ -78,7 +91,12 @@
         (error "The barrier is still in the branch"))
       (setq step "the diagnostic goes")
       (eventually (lambda () (null (found))))
-      (message "PASSED: diagnostics, hover, fix")
+      (setq step "run in interpreter")
+      (let ((text (printed #'warpdrf-run)))
+        (unless (and (string-match-p "__syncthreads" text)
+                     (not (string-match-p "divergent-barrier" text)))
+          (error "The run says: %s" text)))
+      (message "PASSED: diagnostics, hover, witness, fix, run in interpreter")
       (kill-emacs 0))
   (error (message "FAILED at: %s: %S" step problem)
          (kill-emacs 1)))

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 --
--- Runs in a headless Neovim: a barrier under a branch is shown, a shuffle hovered, the barrier hoisted, and the
--- diagnostic goes. Arguments come in the environment: WARPDRF, FILE.
+-- Runs in a headless Neovim: a barrier under a branch is shown, a shuffle hovered, the run that shows the finding
+-- opened, the barrier hoisted; the diagnostic goes, and a run finds nothing. Arguments come in the environment: WARPDRF, FILE.
 local step = 'setup'
 
 local function fail(what)
@@ -51,6 +51,15 @@ local function hoist()
   error('no fix takes the barrier out of the branch')
 end
 
+-- The lines of the window that a command opens, which is closed again.
+local function printed(command)
+  vim.cmd(command)
+  eventually(function() return vim.b.warpdrf_run end)
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  vim.cmd('close')
+  return text
+end
+
 local function run()
   vim.opt.runtimepath:append(vim.env.EDITORS .. '/neovim')
   require('warpdrf').setup({cmd = {vim.env.WARPDRF, 'lsp'}, settings = {noToolkit = true}})
@@ -71,13 +80,22 @@ local function run()
   assert(vim.inspect(hover.contents):find('lanes') or vim.inspect(hover.contents):find('warp'),
     vim.inspect(hover))
 
+  step = 'witness'
+  vim.api.nvim_win_set_cursor(0, {line + 1, 0})
+  local witness = printed('WarpdrfWitness')
+  assert(witness:find('$ warpdrf run ', 1, true) and witness:find('divergent%-barrier'), witness)
+
   step = 'fix'
   hoist()
   local _, brace = lineOf('}')
   assert(select(2, lineOf('__syncthreads')) == brace, 'the barrier is still in the branch')
   step = 'the diagnostic goes'
   eventually(function() return #vim.diagnostic.get(0) == 0 end)
-  print('PASSED: diagnostics, hover, fix')
+
+  step = 'run in interpreter'
+  local result = printed('WarpdrfRun')
+  assert(result:find('__syncthreads', 1, true) and not result:find('divergent%-barrier'), result)
+  print('PASSED: diagnostics, hover, witness, fix, run in interpreter')
 end
 
 local ok, message = pcall(run)

@@ -50,6 +50,8 @@ const settings = {
   'chat.commandCenter.enabled': false,
   'git.enabled': false,
   'editor.minimap.enabled': false,
+  'workbench.colorTheme': 'Default Light Modern',
+  'window.autoDetectColorScheme': false,
 };
 
 export class VSCode {
@@ -111,6 +113,50 @@ export class VSCode {
     await this.page.waitForSelector(`.explorer-folders-view [aria-label*="${file}"]`, {timeout: 60000});
     await this.page.dblclick(`.explorer-folders-view [aria-label*="${file}"]`);
     await this.page.waitForSelector('.monaco-editor .view-lines', {timeout: 30000});
+  }
+
+  /** A command of the palette, by its title. */
+  async command(title) {
+    await this.page.keyboard.press('F1');
+    await this.pick(title);
+  }
+
+  /** A colour theme, by its name in the list. */
+  async theme(name) {
+    await this.command('Preferences: Color Theme');
+    await this.pick(name);
+  }
+
+  /** The entry of the open list that begins with `text`. */
+  async pick(text) {
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor({timeout: 10000});
+    await input.pressSequentially(text);
+    const exact = new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`);
+    const row = this.page.locator('.quick-input-list .monaco-list-row').and(this.page.getByLabel(exact));
+    await row.first().waitFor({timeout: 10000});
+    for (let i = 0; i < 10 && !(await row.first().getAttribute('class')).includes('focused'); ++i)
+      await this.page.keyboard.press('ArrowDown');
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.quick-input-widget').waitFor({state: 'hidden', timeout: 10000}).catch(() => {});
+  }
+
+  /** A word of the program in the editor. */
+  word(text) {
+    return this.page.locator('.monaco-editor .view-line span span', {hasText: text}).first();
+  }
+
+  /** The middle of the first squiggle of an error, once there is one. A squiggle itself cannot be clicked. */
+  async squiggle() {
+    const squiggle = this.page.locator('.monaco-editor .squiggly-error').first();
+    await squiggle.waitFor({timeout: 60000});
+    const box = await squiggle.boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+
+  /** What is in the panel of an extension. */
+  webview() {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
   /** The text of the editor, as shown. */

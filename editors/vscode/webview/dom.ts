@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements without markup in strings: what comes from the source is text, whatever it holds.
+
+export type Child = Node|string|undefined;
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+    tag: K, attributes: Record<string, string> = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const result = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    result.setAttribute(name, value);
+  result.append(...children.filter((each): each is Node|string => each !== undefined));
+  return result;
+}
+
+/** Scrolls the list, and nothing around it. */
+export function scrollWithin(list: HTMLElement, child: HTMLElement): void {
+  const outer = list.getBoundingClientRect(), inner = child.getBoundingClientRect();
+  if (inner.top < outer.top)
+    list.scrollTop -= outer.top - inner.top + 4;
+  else if (inner.bottom > outer.bottom)
+    list.scrollTop += inner.bottom - outer.bottom + 4;
+}
+
+export function drawing(tag: string, attributes: Record<string, string|number>, ...children: Node[]): SVGElement {
+  const result = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes))
+    result.setAttribute(name, String(value));
+  result.append(...children);
+  return result;
+}
