@@ -75,7 +75,11 @@ void RunQueue::run(Job &job, std::stop_source &stop) {
   progress.ended();
   if (stop.stop_requested())
     outcome.failure = "cancelled";
-  job.done(outcome);
+  try {
+    job.done(outcome);
+  } catch (const std::exception &error) { // what a run prints may be anything
+    job.done({std::string("the run's result cannot be read: ") + error.what(), "", ""});
+  }
 }
 
 } // namespace warpdrf::lsp

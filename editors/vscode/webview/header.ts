@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What happened, in words; launch and arguments; the command that does it again.
+// What happened, in words, with launch and arguments; at the end what was chosen, and the command that does it again.
 import {View} from '../src/witness/model';
 import {element} from './dom';
 import {host} from './host';
@@ -8,15 +8,20 @@ import {host} from './host';
 const levels = {error: 'Error', warning: 'Warning', information: 'Information', ok: 'Nothing found'};
 
 export function header(view: View): HTMLElement {
+  return element(
+      'header', {}, element('h1', {}, element('span', {class: `badge ${view.level}`}, levels[view.level]), view.title),
+      element('div', {class: 'words'}, ...view.sentences.map(each => element('p', {}, each))), facts(view));
+}
+
+export function footer(view: View): HTMLElement {
   const copy = element('button', {type: 'button', class: 'secondary'}, 'Copy command');
   copy.addEventListener('click', () => host.copy(view.command));
   return element(
-      'header', {}, element('h1', {}, element('span', {class: `badge ${view.level}`}, levels[view.level]), view.title),
-      element('div', {class: 'words'}, ...view.sentences.map(each => element('p', {}, each))), facts(view),
-      view.notes.length ?
-          element('ul', {class: 'notes', 'aria-label': 'What was chosen'}, ...view.notes.map(each => element('li', {}, each))) :
-          undefined,
-      element('div', {class: 'command'}, element('code', {tabindex: '0', 'aria-label': 'The same run in a terminal'}, view.command), copy));
+      'footer', {'aria-labelledby': 'run-title'}, element('h2', {id: 'run-title'}, 'The run'),
+      element('ul', {class: 'notes'}, ...view.notes.map(each => element('li', {}, each))),
+      element(
+          'div', {class: 'command'},
+          element('code', {tabindex: '0', 'aria-label': 'The same run in a terminal'}, view.command), copy));
 }
 
 function facts(view: View): HTMLElement {

@@ -3,7 +3,7 @@
 // The panel: draws the view that the extension sends, and keeps its parts at the same step.
 import {ToPanel, View} from '../src/witness/model';
 import {element} from './dom';
-import {header} from './header';
+import {footer, header} from './header';
 import {host} from './host';
 import {Source} from './source';
 import {Stepper} from './stepper';
@@ -29,7 +29,7 @@ function show(view: View): void {
   stepper = own;
   root.replaceChildren(
       header(view), own.root,
-      element('div', {class: 'columns'}, threads.root, timeline.root, source.root));
+      element('div', {class: 'columns'}, threads.root, timeline.root, source.root), footer(view));
   const kept = host.state();
   go(kept.command === view.command && kept.step !== undefined ? kept.step : view.start);
   document.getElementById('steps')?.focus({preventScroll: true});

@@ -25,7 +25,7 @@ export class Stepper {
     this.previous.disabled = at <= 0;
     this.next.disabled = at === shown.length - 1;
     const which = this.view.steps[step];
-    this.words.textContent = which ? `${at + 1} of ${shown.length}: ${describe(which)}` : '';
+    this.words.textContent = which ? `${at + 1} of ${shown.length}: ${describe({...which, fault: undefined})}` : '';
   }
 
   /** Whether the key was ours. */

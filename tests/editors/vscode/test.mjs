@@ -9,7 +9,7 @@ import * as path from 'node:path';
 import {hoist} from './flows/hoist.mjs';
 import {missingProgram} from './flows/missing.mjs';
 import {race} from './flows/race.mjs';
-import {runInInterpreter, witness} from './flows/witness.mjs';
+import {runInInterpreter, themes, witness} from './flows/witness.mjs';
 import {exists, missing, VSCode} from './vscode.mjs';
 
 const program = path.resolve(process.argv[2]);
@@ -25,8 +25,8 @@ if (reason) {
 const folder = await mkdtemp(path.join(tmpdir(), 'warpdrf-vscode-'));
 const workspace = path.join(folder, 'ws');
 await mkdir(workspace);
-await copyFile(path.join(import.meta.dirname, '../reverse.cu'), path.join(workspace, 'reverse.cu'));
-await copyFile(path.join(import.meta.dirname, '../total.cu'), path.join(workspace, 'total.cu'));
+for (const [from, to] of [['reverse.cu', 'reverse.cu'], ['reverse.cu', 'again.cu'], ['total.cu', 'total.cu']])
+  await copyFile(path.join(import.meta.dirname, '..', from), path.join(workspace, to));
 if (screenshots)
   await mkdir(screenshots, {recursive: true});
 
@@ -38,16 +38,17 @@ const test = {
 };
 
 try {
-  code = await VSCode.start(folder, vsix, {'warpdrf.path': program, 'warpdrf.noToolkit': true});
+  code = await VSCode.start(folder, vsix, {'warpdrf.noToolkit': true});
+  await VSCode.bundle(folder, program);
   test.code = code;
-  for (const flow of [witness, race, runInInterpreter, hoist, missingProgram])
+  for (const flow of [witness, race, runInInterpreter, hoist, themes, missingProgram])
     await flow(test);
   console.log('PASSED: witness, squiggle, status bar, hovers, quick fixes, save, run in interpreter, missing program');
 } catch (error) {
   console.log(`FAILED at: ${step}\n${error.stack}`);
   if (code?.page) {
     await test.shoot('failed');
-    console.log(await code.text().catch(() => ''));
+    console.log(await code.text().catch(() => ''), await code.notifications().catch(() => ''));
   }
   process.exitCode = 1;
 } finally {

@@ -3,7 +3,7 @@
 // A VS Code Server with our extension in it, and a browser that looks at it. Everything it writes goes to one
 // temporary folder; both processes end with `stop`.
 import {spawn, spawnSync} from 'node:child_process';
-import {access, mkdir, writeFile} from 'node:fs/promises';
+import {access, mkdir, readdir, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import * as path from 'node:path';
 import {chromium} from 'playwright-core';
@@ -115,10 +115,30 @@ export class VSCode {
     await this.page.waitForSelector('.monaco-editor .view-lines', {timeout: 30000});
   }
 
+  /** Puts the program where a platform's .vsix has it. */
+  static async bundle(folder, program) {
+    const extensions = path.join(folder, 'ext');
+    const own = (await readdir(extensions)).find(name => name.startsWith('warpdrf.warpdrf-'));
+    const bin = path.join(extensions, own, 'server/bin');
+    await mkdir(bin, {recursive: true});
+    await symlink(program, path.join(bin, 'warpdrf'));
+  }
+
+  async closeEditors() {
+    await this.command('View: Close All Editors');
+    await this.page.locator('.monaco-editor .view-lines').first().waitFor({state: 'detached', timeout: 10000});
+  }
+
   /** A command of the palette, by its title. */
   async command(title) {
     await this.page.keyboard.press('F1');
     await this.pick(title);
+  }
+
+  /** What notifications say. */
+  async notifications() {
+    await this.command('Notifications: Show Notifications');
+    return (await this.page.locator('.notification-list-item').allInnerTexts()).join('\n');
   }
 
   /** A colour theme, by its name in the list. */

@@ -22,4 +22,6 @@ export async function hoist({code, workspace, at, shoot}) {
   at('the diagnostic goes');
   await page.locator('.monaco-editor .squiggly-error').first().waitFor({state: 'detached', timeout: 20000});
   await page.locator('.statusbar-item', {hasText: /warpdrf.*1 ok/}).waitFor({timeout: 10000});
+  await page.keyboard.press('Control+s');
+  await code.closeEditors();
 }

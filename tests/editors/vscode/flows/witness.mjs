@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The witness of a race in its panel, stepped through by keyboard, in light, dark and high contrast; then a run of a
-// kernel in which nothing is wrong.
+// The witness of a race in its panel, stepped through by keyboard; a run of a kernel in which nothing is wrong; the
+// panel in dark and in high contrast.
 import assert from 'node:assert';
 
 const selected = panel => panel.locator('#steps [aria-selected="true"]');
@@ -18,14 +18,20 @@ async function unnamed(panel) {
                  .map(each => each.outerHTML));
 }
 
-export async function witness({code, workspace, at, shoot}) {
-  const {page} = code;
-  at('show the witness');
-  await code.open(workspace, 'reverse.cu');
-  await page.mouse.click(...await code.squiggle());
+/** Opens a file and the panel of its race. */
+async function show(code, workspace, file) {
+  await code.open(workspace, file);
+  await code.page.mouse.click(...await code.squiggle());
   await code.command('warpdrf: Show Witness');
   const panel = code.webview();
   await panel.locator('h1', {hasText: 'race in reverse (confirmed)'}).waitFor({timeout: 30000});
+  return panel;
+}
+
+export async function witness({code, workspace, at, shoot}) {
+  const {page} = code;
+  at('show the witness');
+  const panel = await show(code, workspace, 'reverse.cu');
 
   at('what the witness says');
   const text = await panel.locator('main').innerText();
@@ -50,18 +56,23 @@ export async function witness({code, workspace, at, shoot}) {
   await page.keyboard.press('ArrowLeft');
   await shoot('witness');
 
+  await code.closeEditors();
+}
+
+/** Comes late: VS Code then writes the settings itself, and forgets ours. */
+export async function themes({code, workspace, at, shoot}) {
   at('dark and high contrast');
+  const panel = await show(code, workspace, 'again.cu');
   await code.theme('Dark Modern');
   await panel.locator('h1').waitFor({timeout: 10000});
   await shoot('witness-dark');
   await code.theme('Dark High Contrast');
   await panel.locator('h1').waitFor({timeout: 10000});
   await shoot('witness-high-contrast');
-  await code.theme('Light Modern');
+  await code.closeEditors();
 }
 
 export async function runInInterpreter({code, at, shoot}) {
-  const {page} = code;
   at('run a kernel in the interpreter');
   await code.word('__syncthreads').click();
   await code.command('warpdrf: Run Kernel in Interpreter');
@@ -71,4 +82,5 @@ export async function runInInterpreter({code, at, shoot}) {
   for (const each of [/no race and no fault/, /__syncthreads/, /random:\d+:i32 chosen/])
     assert.match(text, each);
   await shoot('run');
+  await code.closeEditors();
 }
