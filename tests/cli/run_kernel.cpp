@@ -249,7 +249,7 @@ TEST_CASE("run: what is not given is chosen, the text is read, threads are follo
   CHECK(other["sites"].empty());
   CHECK_THAT(
       run("run --block 32 --choose " + file).text,
-      ContainsSubstring("chosen: --arg b=1 --arg c=100 --arg f=32 --arg n=32 --arg x=random:"));
+      ContainsSubstring("chosen: --arg b=1 --arg c=32 --arg f=32 --arg n=32 --arg x=random:"));
   // Of a fault: who was there and who was not.
   const std::string vote = folder.add(
       "vote.cu", "__global__ void k(int *x) {\n"

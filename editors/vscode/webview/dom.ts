@@ -13,13 +13,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return result;
 }
 
-/** Scrolls the list, and nothing around it. */
+/** Scrolls the list, and nothing around it, until the child is seen with its neighbours. */
 export function scrollWithin(list: HTMLElement, child: HTMLElement): void {
+  const margin = 52;
   const outer = list.getBoundingClientRect(), inner = child.getBoundingClientRect();
-  if (inner.top < outer.top)
-    list.scrollTop -= outer.top - inner.top + 4;
-  else if (inner.bottom > outer.bottom)
-    list.scrollTop += inner.bottom - outer.bottom + 4;
+  if (inner.top < outer.top + margin)
+    list.scrollTop -= outer.top + margin - inner.top;
+  else if (inner.bottom > outer.bottom - margin)
+    list.scrollTop += inner.bottom - outer.bottom + margin;
 }
 
 export function drawing(tag: string, attributes: Record<string, string|number>, ...children: Node[]): SVGElement {

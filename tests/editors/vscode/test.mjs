@@ -7,6 +7,7 @@ import {copyFile, mkdir, mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import * as path from 'node:path';
 import {hoist} from './flows/hoist.mjs';
+import {manifest} from './flows/manifest.mjs';
 import {missingProgram} from './flows/missing.mjs';
 import {race} from './flows/race.mjs';
 import {runInInterpreter, themes, witness} from './flows/witness.mjs';
@@ -38,6 +39,7 @@ const test = {
 };
 
 try {
+  await manifest(test);
   code = await VSCode.start(folder, vsix, {'warpdrf.noToolkit': true});
   await VSCode.bundle(folder, program);
   test.code = code;

@@ -106,11 +106,13 @@ export class VSCode {
     throw new Error('the VS Code server did not answer within 30 s');
   }
 
-  /** Opens a folder and a file of it. */
+  /** Opens a folder and a file of it, in the place of those that were open before. */
   async open(workspace, file) {
     await this.page.goto(`${this.address}?folder=${workspace}`);
     await this.page.waitForSelector('.monaco-workbench', {timeout: 60000});
     await this.page.waitForSelector(`.explorer-folders-view [aria-label*="${file}"]`, {timeout: 60000});
+    if (await this.page.locator('.tabs-container .tab').count())
+      await this.closeEditors();
     await this.page.dblclick(`.explorer-folders-view [aria-label*="${file}"]`);
     await this.page.waitForSelector('.monaco-editor .view-lines', {timeout: 30000});
   }

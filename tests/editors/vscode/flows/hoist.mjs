@@ -12,6 +12,7 @@ export async function hoist({code, workspace, at, shoot}) {
   at('hover on the shuffle');
   await code.word('__shfl_down_sync').hover();
   await page.locator('.monaco-hover:not(.hidden)', {hasText: /lanes of the warp|lanes/}).first().waitFor({timeout: 10000});
+  await page.waitForTimeout(500); // it fades in
   await shoot('hover');
 
   at('hoist');
@@ -23,5 +24,4 @@ export async function hoist({code, workspace, at, shoot}) {
   await page.locator('.monaco-editor .squiggly-error').first().waitFor({state: 'detached', timeout: 20000});
   await page.locator('.statusbar-item', {hasText: /warpdrf.*1 ok/}).waitFor({timeout: 10000});
   await page.keyboard.press('Control+s');
-  await code.closeEditors();
 }

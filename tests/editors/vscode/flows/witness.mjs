@@ -56,7 +56,6 @@ export async function witness({code, workspace, at, shoot}) {
   await page.keyboard.press('ArrowLeft');
   await shoot('witness');
 
-  await code.closeEditors();
 }
 
 /** Comes late: VS Code then writes the settings itself, and forgets ours. */
@@ -69,7 +68,6 @@ export async function themes({code, workspace, at, shoot}) {
   await code.theme('Dark High Contrast');
   await panel.locator('h1').waitFor({timeout: 10000});
   await shoot('witness-high-contrast');
-  await code.closeEditors();
 }
 
 export async function runInInterpreter({code, at, shoot}) {
@@ -82,5 +80,4 @@ export async function runInInterpreter({code, at, shoot}) {
   for (const each of [/no race and no fault/, /__syncthreads/, /random:\d+:i32 chosen/])
     assert.match(text, each);
   await shoot('run');
-  await code.closeEditors();
 }
