@@ -25,8 +25,8 @@ struct RunOptions {
   std::vector<std::string> focus;
   std::string kernel, format = "text", schedule = "reference";
   Launch launch;
-  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000, instances = 20000,
-           values = render::maximalValues;
+  unsigned seed = 0, sharedBytes = 0, timeout = 60, steps = 2000, instances = 20000;
+  render::JsonExtent extent;
   bool fromInput = false, choose = false, follow = false;
 };
 
@@ -76,7 +76,7 @@ void declare(Arguments &parser, RunOptions &options) {
                 "how many primitive instances are recorded; all are counted (default 20000)",
                 number(options.instances, 0));
   parser.option("--values", "N", "how many elements of an array '--format json' prints (1048576)",
-                number(options.values, 0));
+                number(options.extent.values, 0));
   parser.option("--follow", "BLOCK:THREAD",
                 "tell what this thread does, in '--format json'; may be repeated; 'auto': the two "
                 "threads of the first race or fault",
@@ -94,6 +94,10 @@ void declare(Arguments &parser, RunOptions &options) {
                 });
   parser.flag("--stdin", "the file's text comes from standard input: FILE is only its name",
               [&] { options.fromInput = true; });
+  parser.hiddenOption("--compact", [&](const std::string &) {
+    options.extent.compact = true;
+    return std::string();
+  });
   parser.hiddenOption("--no-toolkit", [](const std::string &) {
     setenv("WARPDRF_NO_TOOLKIT", "1", /*overwrite=*/1); // where the front end looks
     return std::string();
@@ -191,7 +195,7 @@ int runKernel(const CommandArguments &arguments) {
   Chosen chosen;
   const Execution execution = runFor(options, *program, launch, chosen);
   std::cout << (options.format == "json" ? render::executionJson(program->kernel(), launch,
-                                                                 execution, chosen, options.values)
+                                                                 execution, chosen, options.extent)
                 : options.format == "svg"
                     ? render::executionSvg(program->kernel(), launch, execution)
                     : render::chosenText(chosen) +

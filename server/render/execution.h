@@ -9,11 +9,14 @@ namespace warpdrf::render {
 
 std::string executionText(const std::string &kernel, const interpreter::Launch &launch,
                           const interpreter::Execution &execution);
-/// `values`: how many elements of each array are printed. Each takes several times its bytes.
+/// How much is printed: an element of an array takes several times its bytes.
+struct JsonExtent {
+  unsigned values = 1 << 20; ///< elements of each array
+  bool compact = false;      ///< in one line
+};
 std::string executionJson(const std::string &kernel, const interpreter::Launch &launch,
                           const interpreter::Execution &execution, const Chosen &chosen,
-                          std::size_t values);
-constexpr unsigned maximalValues = 1 << 20;
+                          const JsonExtent &extent);
 /// A line, or nothing.
 std::string chosenText(const Chosen &chosen);
 std::string executionSvg(const std::string &kernel, const interpreter::Launch &launch,

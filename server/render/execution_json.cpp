@@ -164,7 +164,8 @@ static Json memoryJson(const FinalArray &array, std::size_t most) {
 }
 
 std::string executionJson(const std::string &kernel, const Launch &launch,
-                          const Execution &execution, const Chosen &chosen, std::size_t values) {
+                          const Execution &execution, const Chosen &chosen,
+                          const JsonExtent &extent) {
   Json result = {{"version", 1},
                  {"kernel", kernel},
                  {"block", launch.block},
@@ -189,14 +190,14 @@ std::string executionJson(const std::string &kernel, const Launch &launch,
   for (const Fault &fault : execution.faults)
     result["faults"].push_back(faultJson(fault));
   for (const FinalArray &array : execution.memory)
-    result["memory"].push_back(memoryJson(array, values));
+    result["memory"].push_back(memoryJson(array, extent.values));
   if (!chosen.arguments.empty())
     result["chosen"] = chosen.arguments;
   if (chosen.sharedBytes)
     result["chosen_shared"] = chosen.sharedBytes;
   for (const auto &thread : launch.follow)
     result["paths"].push_back(pathJson(thread, launch, execution));
-  return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return result.dump(extent.compact ? -1 : 2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace warpdrf::render

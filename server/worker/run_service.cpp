@@ -7,8 +7,8 @@
 namespace warpdrf::worker {
 
 /// What an editor can show, and what a user waits for.
-static const std::vector<std::string> editorLimits = {"--timeout", "20",       "--instances",
-                                                      "1000",      "--values", "64"};
+static const std::vector<std::string> editorLimits = {"--timeout", "20", "--instances", "500",
+                                                      "--values",  "64", "--compact",   "1"};
 
 static std::vector<std::string> commandOf(const lsp::RunRequest &request) {
   std::vector<std::string> command = request.options;

@@ -42,6 +42,9 @@ function sentencesOf(result: Result, race: number, fault: Fault|undefined): stri
   } else {
     sentences.push(...execution.races.slice(1, 6).map(raceWords), ...execution.faults.slice(0, 6).map(faultWords));
   }
+  if (!finding && execution.races.length && Object.keys(execution.chosen ?? {}).length)
+    sentences.push('Arguments that were chosen are random numbers: what rests on them, such as a race of two threads ' +
+                   'with the same index from an array, need not happen with yours.');
   return [...sentences, ...endingWords(execution)];
 }
 
