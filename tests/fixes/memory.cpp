@@ -60,7 +60,7 @@ std::map<std::string, std::vector<std::uint8_t>> visible(const Execution &execut
   return result;
 }
 
-/// The final memory, if it is the same under all schedules and nothing is wrong.
+/// The final memory, if it is the same under every order tried and nothing is wrong.
 std::optional<std::map<std::string, std::vector<std::uint8_t>>> determinate(const Program &program,
                                                                             Launch launch) {
   std::optional<std::map<std::string, std::vector<std::uint8_t>>> memory;
@@ -87,6 +87,11 @@ Comparison compareMemory(const std::string &before, const std::string &after,
   if (!changed)
     result.difference = "the oracle cannot load it: " + error;
   if (!old || !changed)
+    return result;
+  // Sums of floating-point numbers depend on the order of the atomics, in a few orders by luck not.
+  if (old->hasAtomics() && std::ranges::any_of(old->parameters(), [](const Parameter &each) {
+        return each.written && each.element && *each.element >= Element::F16;
+      }))
     return result;
   const Witness none;
   const Given given(finding.witness ? *finding.witness : none, old->parameters());
