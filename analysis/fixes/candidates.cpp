@@ -3,6 +3,7 @@
 // The registry of fixes and the check that each candidate has to pass.
 #include "analysis/fixes/fixes.h"
 
+#include "analysis/contract/budget.h"
 #include "analysis/report/merge.h"
 #include "analysis/report/source.h"
 #include "analysis/report/suppress.h"
@@ -16,20 +17,65 @@ namespace warpdrf::fixes {
 
 std::vector<Candidate> candidates(const Context &context) {
   std::vector<Candidate> found;
-  hoistBarrier(context, found);
+  waitForCopies(context, found);
+  insertFence(context, found);
+  moveBarrier(context, found);
   insertBarrier(context, found);
+  initialize(context, found);
+  hoistBarrier(context, found);
+  const bool ask = context.finding.rule == "activemask" ||
+                   context.finding.rule == "mask-mismatch" ||
+                   context.finding.rule == "undefined-lane-value";
+  if (ask) // else the whole warp is better than an honest part of it
+    correctMask(context, found);
+  hoistPrimitive(context, found);
+  evenTripCount(context, found);
+  guardInsteadOfReturn(context, found);
+  if (!ask)
+    correctMask(context, found);
+  spareBarrier(context, found);
   return found;
+}
+
+std::vector<Range> placesOf(const Context &context) {
+  std::vector<Range> places;
+  auto add = [&](const Range &range) {
+    if (range.valid() && range.file == context.path &&
+        std::ranges::find(places, range) == places.end())
+      places.push_back(range);
+  };
+  add(context.finding.primary);
+  for (const Related &related : context.finding.related)
+    if (related.role == Related::Role::Call)
+      add(related.range);
+  return places;
+}
+
+bool isBarrier(std::string_view code) {
+  static const std::regex pattern(R"(\s*(__syncthreads|__syncwarp)\s*\(\s*\)\s*;\s*)");
+  return std::regex_match(code.begin(), code.end(), pattern);
 }
 
 namespace {
 
 /// A report as far as a fix may not make it worse.
 struct Standing {
-  std::multiset<std::string> loud;         ///< identities of warnings and errors
+  std::multiset<std::string> loud;   ///< identities of warnings and errors
+  std::multiset<std::string> faults; ///< and of all that may become one, however sure it is
+  std::set<std::string> hints;
   std::multiset<std::string> open;         ///< kernels with an `unproved`
   std::map<std::string, Verdict> verdicts; ///< the worst of a kernel's instantiations
   std::size_t parseErrors = 0;
 };
+
+/// A race that is only possible is loud when a run has shown it, and a re-check makes no runs. The
+/// rest only says how something is meant.
+bool mayBeFault(const Finding &finding) {
+  static const std::set<std::string> told = {"unproved", "partial-warp", "exited-lanes",
+                                             "same-value-race"};
+  return counts(finding) || (!finding.suppressed && finding.severity != Severity::Hint &&
+                             !told.contains(finding.rule));
+}
 
 /// Of the kernel of that name, or of all kernels if it is empty.
 Standing standingOf(const FileReport &report, const std::string &text, const std::string &kernel) {
@@ -39,6 +85,10 @@ Standing standingOf(const FileReport &report, const std::string &text, const std
   for (const Finding &finding : report.findings) {
     if (!kernel.empty() && finding.kernel != kernel)
       continue;
+    if (mayBeFault(finding))
+      standing.faults.insert(identity(finding, sources));
+    else if (finding.severity == Severity::Hint)
+      standing.hints.insert(identity(finding, sources));
     if (counts(finding))
       standing.loud.insert(identity(finding, sources));
     else if (finding.rule == "unproved")
@@ -55,8 +105,12 @@ Standing standingOf(const FileReport &report, const std::string &text, const std
 
 /// The finding is gone, no other came, nothing is less decided or less valid than before.
 bool improves(const Standing &before, const Standing &after, const std::string &finding) {
-  if (after.loud.contains(finding) || !std::ranges::includes(before.loud, after.loud) ||
-      !std::ranges::includes(before.open, after.open) || after.parseErrors > before.parseErrors)
+  auto noneNew = [](const auto &standing, const auto &now) {
+    return std::ranges::includes(standing, now);
+  };
+  if (after.faults.contains(finding) || after.hints.contains(finding) ||
+      !noneNew(before.faults, after.faults) || !noneNew(before.loud, after.loud) ||
+      !noneNew(before.open, after.open) || after.parseErrors > before.parseErrors)
     return false;
   return std::ranges::all_of(before.verdicts, [&](const auto &kernel) {
     auto now = after.verdicts.find(kernel.first);
@@ -95,7 +149,10 @@ public:
   }
 
   /// No time is left, not even to look whether a change is known.
-  bool done() const { return cancelled() || std::chrono::steady_clock::now() > deadline; }
+  bool done() const {
+    return cancelled() || contract::threadTime() > mostWork ||
+           std::chrono::steady_clock::now() > latest;
+  }
 
   bool holds(const Finding &finding, const Candidate &candidate) {
     bool local = std::ranges::all_of(candidate.edits, [&](const TextEdit &edit) {
@@ -118,8 +175,9 @@ public:
   }
 
 private:
-  static constexpr std::size_t mostChecks = 24;      ///< each takes as long as the user's own check
-  static constexpr std::chrono::seconds mostTime{5}; ///< for the file; slow kernels get no fixes
+  static constexpr std::size_t mostChecks = 24; ///< each takes as long as the user's own check
+  /// For the file, in processor time: a busy machine offers the same fixes. Slow kernels get none.
+  static constexpr std::chrono::seconds mostTime{5};
 
   /// A kernel, or all if it is empty, and what is changed.
   using Change = std::pair<std::string, std::vector<std::pair<Range, std::string>>>;
@@ -145,7 +203,9 @@ private:
   CheckOptions options;
   const contract::Cancelled &cancelled;
   Sources sources;
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::now() + mostTime;
+  std::chrono::nanoseconds mostWork = contract::threadTime() + mostTime;
+  std::chrono::steady_clock::time_point latest =
+      std::chrono::steady_clock::now() + contract::kPatience * mostTime;
   std::map<Change, Standing> checked;
   std::map<std::string, Standing> standings; ///< of the unchanged file, by kernel
 };
@@ -161,26 +221,41 @@ bool tooSlow(const Finding &finding, const FileReport &report) {
 
 } // namespace
 
+/// The calls of primitives and barriers in the report's file.
+static std::vector<Range> syncsOf(const FileReport &report) {
+  std::set<Range> calls;
+  for (const KernelReport &kernel : report.kernels)
+    for (const SyncSite &site : kernel.sites)
+      if (site.range.file == report.path)
+        calls.insert(site.range);
+  return {calls.begin(), calls.end()};
+}
+
 void addFixes(Checker &checker, FileReport &report, const File &file, const CheckOptions &options,
               const contract::Cancelled &cancelled) {
-  constexpr std::size_t mostCandidates = 6;
+  constexpr std::size_t mostCandidates = 12;
   Verifier verifier(checker, report, file, options, cancelled);
-  for (Finding &finding : report.findings) {
-    if (verifier.done())
-      return;
-    if (!counts(finding) || tooSlow(finding, report))
-      continue;
-    std::vector<Candidate> proposed = candidates({finding, file.outline, file.text, report.path});
-    proposed.resize(std::min(proposed.size(), mostCandidates));
-    for (Candidate &candidate : proposed) {
+  const std::vector<Range> syncs = syncsOf(report);
+  for (bool hints : {false, true}) // what is wrong first: time may run out
+    for (Finding &finding : report.findings) {
       if (verifier.done())
         return;
-      if (verifier.holds(finding, candidate)) {
-        finding.fixes.push_back({std::move(candidate.title), true, std::move(candidate.edits)});
-        break;
+      const bool wanted =
+          hints ? finding.severity == Severity::Hint && !finding.suppressed : counts(finding);
+      if (!wanted || tooSlow(finding, report))
+        continue;
+      std::vector<Candidate> proposed =
+          candidates({finding, file.outline, file.text, report.path, syncs});
+      proposed.resize(std::min(proposed.size(), mostCandidates));
+      for (Candidate &candidate : proposed) {
+        if (verifier.done())
+          return;
+        if (verifier.holds(finding, candidate)) {
+          finding.fixes.push_back({std::move(candidate.title), true, std::move(candidate.edits)});
+          break;
+        }
       }
     }
-  }
 }
 
 } // namespace warpdrf::fixes

@@ -5,40 +5,15 @@
 // result.
 #include "analysis/fixes/fixes.h"
 #include "analysis/fixes/outline.h"
+#include "analysis/fixes/text.h"
 
 #include <algorithm>
-#include <regex>
 
 namespace warpdrf::fixes {
 
-using frontend::Statement;
 using Kind = Statement::Kind;
 
 namespace {
-
-bool isBarrier(std::string_view code) {
-  static const std::regex pattern(R"(\s*(__syncthreads|__syncwarp)\s*\(\s*\)\s*;\s*)");
-  return std::regex_match(code.begin(), code.end(), pattern);
-}
-
-/// Could the condition be evaluated twice, some statements apart, with the same result? Calls,
-/// assignments and reads of memory (which another thread may change) rule it out.
-bool repeatable(const std::string &condition, const std::string &between) {
-  static const std::regex unsafe(
-      R"(\+\+|--|\[|->|[A-Za-z0-9_>]\s*\(|(^|[(=<>!&|,+\-/%~^?:])\s*\*|[^=<>!]=[^=])");
-  if (std::regex_search(condition, unsafe))
-    return false;
-  static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
-  for (std::sregex_iterator it(condition.begin(), condition.end(), identifier), end; it != end;
-       ++it) {
-    std::string name = "\\b" + it->str() + "\\b";
-    if (std::regex_search(between, std::regex(name + R"(\s*([-+*/%&|^]|<<|>>)?=[^=])")) ||
-        std::regex_search(between, std::regex(name + R"(\s*(\+\+|--))")) ||
-        std::regex_search(between, std::regex(R"((\+\+|--|&)\s*)" + name)))
-      return false;
-  }
-  return true;
-}
 
 /// One barrier in a branch of one `if`.
 class Hoister {

@@ -10,7 +10,6 @@
 
 namespace warpdrf::fixes {
 
-using frontend::Statement;
 using Kind = Statement::Kind;
 
 namespace {
@@ -32,11 +31,20 @@ public:
     for (std::size_t depth = common; depth < later.size(); ++depth)
       before(later, depth);
     for (std::size_t depth = common; depth-- > 0;)
-      if (a[depth]->kind == Kind::Loop)
+      if (isLoop(*a[depth]))
         atEndOf(*a[depth]);
+    for (std::size_t depth = common; depth-- > 0;)
+      if (isLoop(*a[depth])) {
+        atStartOf(*a[depth]);
+        twice(later, common, *a[depth]);
+      }
   }
 
 private:
+  static bool isLoop(const Statement &statement) {
+    return statement.kind == Kind::Loop && !statement.children.empty();
+  }
+
   static bool comesLater(const StatementPath &a, const StatementPath &b, std::size_t common) {
     if (a.size() <= common || b.size() <= common)
       return a.size() > common;
@@ -51,8 +59,6 @@ private:
   }
 
   void atEndOf(const Statement &loop) {
-    if (loop.children.empty())
-      return;
     const Statement &body = loop.children.front();
     if (body.kind == Kind::Compound) {
       add("at the end of the loop body", {insertAtEnd(context.text, body, barrier)});
@@ -61,6 +67,25 @@ private:
     Range start{body.range.file, body.range.begin, body.range.begin};
     Range end{body.range.file, body.range.end, body.range.end};
     add("at the end of the loop body", {{start, "{ "}, {end, " " + barrier + " }"}});
+  }
+
+  /// For what a `continue` skips at the end.
+  void atStartOf(const Statement &loop) {
+    const Statement &body = loop.children.front();
+    if (body.kind == Kind::Compound && !body.children.empty())
+      add("at the start of the loop body",
+          {insertBefore(context.text, body.children.front(), barrier)});
+  }
+
+  /// Both in an iteration and before the next one.
+  void twice(const StatementPath &later, std::size_t common, const Statement &loop) {
+    const Statement &body = loop.children.front();
+    for (std::size_t depth = common; depth < later.size() && depth > 0; ++depth)
+      if (body.kind == Kind::Compound && later[depth - 1]->kind == Kind::Compound)
+        add("before line " + std::to_string(later[depth]->range.begin.line) +
+                " and at the end of the loop body",
+            {insertBefore(context.text, *later[depth], barrier),
+             insertAtEnd(context.text, body, barrier)});
   }
 
   void add(const std::string &where, std::vector<TextEdit> edits) {

@@ -22,7 +22,8 @@ struct Context {
   const Finding &finding;
   const std::vector<frontend::Statement> &outline;
   std::string_view text;
-  const std::string &path; ///< of that file
+  const std::string &path;       ///< of that file
+  std::vector<Range> syncs = {}; ///< calls of primitives and barriers, all that are known
 };
 
 /// The likeliest first. None is checked yet.
@@ -41,7 +42,34 @@ void addFixes(Checker &checker, FileReport &report, const File &file, const Chec
               const contract::Cancelled &cancelled);
 
 // The kinds of fixes; each appends its candidates.
-void insertBarrier(const Context &context, std::vector<Candidate> &candidates);
+void correctMask(const Context &context, std::vector<Candidate> &candidates);
+void evenTripCount(const Context &context, std::vector<Candidate> &candidates);
+void guardInsteadOfReturn(const Context &context, std::vector<Candidate> &candidates);
 void hoistBarrier(const Context &context, std::vector<Candidate> &candidates);
+void hoistPrimitive(const Context &context, std::vector<Candidate> &candidates);
+void initialize(const Context &context, std::vector<Candidate> &candidates);
+void insertBarrier(const Context &context, std::vector<Candidate> &candidates);
+void insertFence(const Context &context, std::vector<Candidate> &candidates);
+void moveBarrier(const Context &context, std::vector<Candidate> &candidates);
+void spareBarrier(const Context &context, std::vector<Candidate> &candidates);
+void waitForCopies(const Context &context, std::vector<Candidate> &candidates);
+
+// What several of them ask.
+
+/// In this file: the primary place, then the calls that lead to it, innermost first.
+std::vector<Range> placesOf(const Context &context);
+
+/// `__syncthreads();` or `__syncwarp();`
+bool isBarrier(std::string_view code);
+
+/// `if (c) return;`, or another jump.
+bool isLeaving(const frontend::Statement &statement, frontend::Statement::Kind how);
+
+/// The edits, and the declaration of a variable goes, too, that nobody mentions after them.
+std::vector<TextEdit> withoutUnused(const Context &context, std::vector<TextEdit> edits,
+                                    const std::string &variable);
+
+/// All lanes, as people write it.
+bool isWholeMask(const std::string &mask);
 
 } // namespace warpdrf::fixes

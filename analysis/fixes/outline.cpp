@@ -7,8 +7,6 @@
 
 namespace warpdrf::fixes {
 
-using frontend::Statement;
-
 static bool contains(const Statement &statement, Position position) {
   return statement.range.begin <= position && position < statement.range.end;
 }
@@ -32,6 +30,13 @@ StatementPath pathTo(const std::vector<Statement> &outline, Position position) {
 std::string_view textOf(std::string_view text, const Range &range) {
   std::size_t begin = offsetOf(text, range.begin);
   return text.substr(begin, std::max(begin, offsetOf(text, range.end)) - begin);
+}
+
+Position positionOf(std::string_view text, std::size_t offset) {
+  std::string_view before = text.substr(0, offset);
+  std::size_t line = before.rfind('\n') + 1; // npos + 1 is 0
+  return {static_cast<unsigned>(std::ranges::count(before, '\n')) + 1,
+          static_cast<unsigned>(offset - line) + 1};
 }
 
 static bool isBlank(std::string_view text) {

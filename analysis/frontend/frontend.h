@@ -79,10 +79,15 @@ struct Annotation {
 
 /// The statements of the file's functions, for quick fixes: where text may be inserted or moved.
 struct Statement {
-  enum class Kind { Compound, If, Loop, Switch, Return, Break, Continue, Other };
+  enum class Kind { Compound, If, Loop, Switch, Return, Break, Continue, Declaration, Other };
   Kind kind = Kind::Other;
   Range range; ///< includes the closing `;`
   std::vector<Statement> children;
+  Range condition;  ///< of an `if` or loop; invalid if it has none or a declaration in its place
+  Range init, step; ///< of a `for`; `init` without the `;`
+  /// Of the one variable that a declaration, or a `for`, declares as `T name = value`.
+  std::string name;
+  Range value;
 };
 
 /// A half-typed kernel, or a template that nobody instantiates: named, so that it gets a verdict,

@@ -91,10 +91,13 @@ private:
         child(inner);
     } else if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(node)) {
       made.kind = Kind::If;
+      if (!branch->getConditionVariable() && !branch->hasInitStorage())
+        made.condition = written(branch->getCond());
       child(branch->getThen());
       child(branch->getElse());
     } else if (const clang::Stmt *body = loopBody(node)) {
       made.kind = Kind::Loop;
+      loopHeader(made, node);
       child(body);
     } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(node)) {
       made.kind = Kind::Switch;
@@ -103,10 +106,43 @@ private:
       child(labelled);
     } else if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(node)) {
       return attributedStatement(std::move(made), attributed);
+    } else if (llvm::isa<clang::DeclStmt>(node)) {
+      made.kind = Kind::Declaration;
+      declared(made, node);
     } else {
       made.kind = jumpKind(node);
     }
     return made;
+  }
+
+  Range written(const clang::Stmt *part) const {
+    return part ? rangeOf(sources, language, part->getSourceRange()) : Range();
+  }
+
+  void loopHeader(Statement &made, const clang::Stmt *node) const {
+    if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(node)) {
+      if (!loop->getConditionVariable())
+        made.condition = written(loop->getCond());
+      made.init = written(loop->getInit());
+      made.step = written(loop->getInc());
+      declared(made, loop->getInit());
+    } else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(node)) {
+      if (!loop->getConditionVariable())
+        made.condition = written(loop->getCond());
+    } else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(node)) {
+      made.condition = written(loop->getCond());
+    }
+  }
+
+  void declared(Statement &made, const clang::Stmt *node) const {
+    const auto *statement = llvm::dyn_cast_or_null<clang::DeclStmt>(node);
+    const auto *variable = statement && statement->isSingleDecl()
+                               ? llvm::dyn_cast<clang::VarDecl>(statement->getSingleDecl())
+                               : nullptr;
+    if (!variable || !variable->getInit() || variable->getInitStyle() != clang::VarDecl::CInit)
+      return;
+    made.name = variable->getNameAsString();
+    made.value = written(variable->getInit());
   }
 
   static const clang::Stmt *loopBody(const clang::Stmt *node) {

@@ -20,6 +20,7 @@ const Command commands[] = {
     {"explain", explain, "what a rule means, with a faulty and a sound kernel"},
     {"rules", rules, "the rules there are"},
     {"doctor", doctor, "how a file is compiled and checked, for bug reports"},
+    {"fix", fix, "apply verified fixes to a file"},
     {"lower", lower, "a file's kernels in the warpdrf dialect"},
     {"run", runKernel, "run a kernel in the reference interpreter"},
 };

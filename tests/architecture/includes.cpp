@@ -41,7 +41,7 @@ const std::vector<Layer> layers = {
     {"analysis/fuzz/", {"analysis/fuzz/"}},
     // Text edits on the statement outline, re-checked through the facade.
     {"analysis/fixes/",
-     {"analysis/fixes/", "analysis/analysis.h", "analysis/report/",
+     {"analysis/fixes/", "analysis/analysis.h", "analysis/report/", "analysis/contract/budget.h",
       "analysis/frontend/frontend.h"}},
     {"server/",
      {"server/", "protocol/", "analysis/analysis.h", "analysis/choose_arguments.h",

@@ -57,3 +57,29 @@ TEST_CASE("statements have their ranges, with the semicolon", "[frontend]") {
   CHECK(body.children[5].children.empty());               // a macro's inside is no place for text
   CHECK(place(unit.functions[1].range) == "17:37-17:50"); // the template, once
 }
+
+TEST_CASE("conditions, headers and declarations have their parts", "[frontend]") {
+  auto unit = test::parseText("__global__ void k(int *p, int n) {\n"
+                              "  int i = n + 1, j = 0;\n"
+                              "  const int m = p[n] ;\n"
+                              "  for (int l = m; l < n; l += 2)\n"
+                              "    if (l > 1)\n"
+                              "      p[l] = 1;\n"
+                              "  while (int rest = n - i)\n"
+                              "    ++i;\n"
+                              "}\n");
+  REQUIRE(unit.errors.empty());
+  const Statement &body = unit.functions.at(0);
+  REQUIRE(body.children.size() == 4);
+  CHECK(body.children[0].kind == Kind::Declaration);
+  CHECK(body.children[0].name.empty()); // two of them
+  CHECK(body.children[1].name == "m");
+  CHECK(place(body.children[1].value) == "3:17-3:21");
+  const Statement &loop = body.children[2];
+  CHECK(loop.name == "l");
+  CHECK(place(loop.value) == "4:16-4:17");
+  CHECK(place(loop.condition) == "4:19-4:24");
+  CHECK(place(loop.step) == "4:26-4:32");
+  CHECK(place(loop.children[0].condition) == "5:9-5:14");
+  CHECK(!body.children[3].condition.valid()); // it declares
+}
