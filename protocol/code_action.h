@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// textDocument/codeAction, literals only.
+// textDocument/codeAction, literals only, and codeAction/resolve.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
 #pragma once
 
@@ -16,12 +16,21 @@ struct CodeActionParams {
 };
 bool fromJson(const Json &json, CodeActionParams &out, Path path);
 
+/// For workspace/executeCommand.
+struct Command {
+  std::string title;
+  std::string command;
+  std::vector<Json> arguments;
+};
+void to_json(Json &json, const Command &value);
+
 struct CodeAction {
   std::string title;
   std::string kind;
   std::vector<Diagnostic> diagnostics; ///< what it resolves
   bool preferred = false;
-  WorkspaceEdit edit;
+  WorkspaceEdit edit; ///< without documents: none
+  Json data;          ///< not null: for codeAction/resolve, which finds the edit
 };
 void to_json(Json &json, const CodeAction &value);
 

@@ -127,6 +127,25 @@ void to_json(Json &json, const PublishDiagnosticsParams &value) {
     json["version"] = *value.version;
 }
 
+bool fromJson(const Json &json, DocumentDiagnosticParams &out, Path path) {
+  return ObjectReader(json, path)
+      .required("textDocument", out.textDocument)
+      .optional("previousResultId", out.previousResultId)
+      .ok();
+}
+
+void to_json(Json &json, const DocumentDiagnosticReport &value) {
+  json = {{"kind", value.items ? "full" : "unchanged"}, {"resultId", value.resultId}};
+  if (value.items)
+    json["items"] = *value.items;
+  for (const auto &[uri, items] : value.related)
+    json["relatedDocuments"][uri] = {{"kind", "full"}, {"items", items}};
+}
+
+Json diagnosticsCancelled(bool retrigger) {
+  return {{"retriggerRequest", retrigger}};
+}
+
 bool fromJson(const Json &json, HoverParams &out, Path path) {
   return ObjectReader(json, path)
       .required("textDocument", out.textDocument)
@@ -149,8 +168,16 @@ bool fromJson(const Json &json, CodeActionParams &out, Path path) {
          ObjectReader(context, path.field("context")).optional("only", out.only).ok();
 }
 
+void to_json(Json &json, const Command &value) {
+  json = {{"title", value.title}, {"command", value.command}, {"arguments", value.arguments}};
+}
+
 void to_json(Json &json, const CodeAction &value) {
-  json = {{"title", value.title}, {"kind", value.kind}, {"edit", value.edit}};
+  json = {{"title", value.title}, {"kind", value.kind}};
+  if (!value.edit.documents.empty())
+    json["edit"] = value.edit;
+  if (!value.data.is_null())
+    json["data"] = value.data;
   if (!value.diagnostics.empty())
     json["diagnostics"] = value.diagnostics;
   if (value.preferred)
