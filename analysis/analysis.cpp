@@ -4,6 +4,7 @@
 #include "analysis/contract/kernels.h"
 #include "analysis/contract/solver.h"
 #include "analysis/contract/spare_barriers.h"
+#include "analysis/device_functions.h"
 #include "analysis/fixes/fixes.h"
 #include "analysis/ir/text.h"
 #include "analysis/launch_contexts.h"
@@ -137,6 +138,7 @@ static void rename(contract::KernelResult &result, const contract::Kernel &kerne
   result.report.name = kernel.name;
   result.report.instantiation = kernel.instantiation;
   result.report.range = kernel.nameRange;
+  result.report.extent = kernel.range;
   for (Finding &finding : result.findings) {
     finding.kernel = kernel.name;
     finding.instantiations = {kernel.instantiation};
@@ -368,7 +370,8 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   std::ranges::copy(found.problems, std::back_inserter(report.projectErrors));
   const ProjectRules project(found, report.projectErrors);
 
-  frontend::TranslationUnit unit = impl->frontend.lower(path, text, command, cancelled);
+  frontend::TranslationUnit unit =
+      impl->frontend.lower(path, text, command, cancelled, options.unsaved);
   report.parseErrors.insert(report.parseErrors.end(), unit.errors.begin(), unit.errors.end());
   FileCheck check{options, cancelled, unit, report, project, project.contract(options),
                   start,   progress,  {},   {}};
@@ -376,6 +379,9 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   std::vector<Suppression> suppressions = readSuppressions(unit, report);
   if (options.suppressions)
     check.suppressions = std::move(suppressions);
+  report.functions = describeDeviceFunctions(unit);
+  report.inactive = unit.preprocessed.inactive;
+  report.includes = unit.preprocessed.includes;
   reportBroken(check);
   tell(check);
   if (mlir::ModuleOp module = unit.module())
@@ -384,6 +390,8 @@ FileReport Checker::check(const std::string &path, const std::optional<std::stri
   const bool settled = impl->settled && inTime(check);
 
   Sources sources;
+  for (const auto &[other, content] : options.unsaved)
+    sources.set(other, content);
   if (text)
     sources.set(path, *text);
   setFingerprints(report.findings, sources);

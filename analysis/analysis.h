@@ -23,6 +23,7 @@ struct CheckOptions {
   std::optional<std::string> kernelRegex; ///< --kernel; checked by the caller to be a valid regex
   std::optional<contract::LaunchContext> launch; ///< --launch
   std::vector<std::string> assume;               ///< --assume
+  frontend::Unsaved unsaved; ///< other files' contents, where an editor has not saved them
   bool suppressions = true;
   bool fixes = false; ///< compute verified fixes for each finding (each costs a re-check)
   bool replay = true; ///< run the witnesses in the interpreter: what it shows is `confirmed`

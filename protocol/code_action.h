@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// textDocument/codeAction, literals only.
+// textDocument/codeAction, literals only, and codeAction/resolve.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
 #pragma once
 
@@ -31,6 +31,7 @@ struct CodeAction {
   bool preferred = false;
   WorkspaceEdit edit; ///< without documents: none
   std::optional<Command> command;
+  Json data;          ///< not null: for codeAction/resolve, which finds the edit
 };
 void to_json(Json &json, const CodeAction &value);
 

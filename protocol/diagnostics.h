@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// textDocument/publishDiagnostics.
+// textDocument/publishDiagnostics and textDocument/diagnostic.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#diagnostic
 #pragma once
 
 #include "protocol/base.h"
+
+#include <map>
 
 namespace warpdrf::protocol {
 
@@ -35,5 +37,22 @@ struct PublishDiagnosticsParams {
   std::vector<Diagnostic> diagnostics;
 };
 void to_json(Json &json, const PublishDiagnosticsParams &value);
+
+/// textDocument/diagnostic
+struct DocumentDiagnosticParams {
+  TextDocumentIdentifier textDocument;
+  std::string previousResultId; ///< "" for none
+};
+bool fromJson(const Json &json, DocumentDiagnosticParams &out, Path path);
+
+struct DocumentDiagnosticReport {
+  std::string resultId;
+  std::optional<std::vector<Diagnostic>> items;           ///< none: as they were under that id
+  std::map<std::string, std::vector<Diagnostic>> related; ///< of other documents, by URI
+};
+void to_json(Json &json, const DocumentDiagnosticReport &value);
+
+/// The data of the error ServerCancelled: is the client to ask again at once?
+Json diagnosticsCancelled(bool retrigger);
 
 } // namespace warpdrf::protocol

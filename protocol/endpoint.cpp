@@ -36,9 +36,9 @@ void AnyReply::result(Json value) const {
     state->endpoint->send({{"jsonrpc", "2.0"}, {"id", state->id}, {"result", std::move(value)}});
 }
 
-void AnyReply::error(ErrorCode code, std::string message) const {
+void AnyReply::error(ErrorCode code, std::string message, Json data) const {
   if (state->take())
-    state->endpoint->sendError(state->id, {code, std::move(message)});
+    state->endpoint->sendError(state->id, {code, std::move(message)}, std::move(data));
 }
 
 std::stop_token AnyReply::cancelled() const {
@@ -54,10 +54,11 @@ void Endpoint::send(Json message) {
   writer.write(message.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void Endpoint::sendError(const Json &id, const ResponseError &error) {
-  send({{"jsonrpc", "2.0"},
-        {"id", id},
-        {"error", {{"code", static_cast<int>(error.code)}, {"message", error.message}}}});
+void Endpoint::sendError(const Json &id, const ResponseError &error, Json data) {
+  Json object = {{"code", static_cast<int>(error.code)}, {"message", error.message}};
+  if (!data.is_null())
+    object["data"] = std::move(data);
+  send({{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(object)}});
 }
 
 void Endpoint::reject(const ResponseError &error) {

@@ -30,7 +30,7 @@ class Endpoint;
 class AnyReply {
 public:
   void result(Json value) const;
-  void error(ErrorCode code, std::string message) const;
+  void error(ErrorCode code, std::string message, Json data = nullptr) const;
   /// Stopped when the peer cancels. The peer has then been answered already; later answers are
   /// dropped.
   std::stop_token cancelled() const;
@@ -46,7 +46,9 @@ class Reply {
 public:
   Reply(AnyReply reply) : reply(std::move(reply)) {}
   void operator()(const Result &value) const { reply.result(Json(value)); }
-  void error(ErrorCode code, std::string message) const { reply.error(code, std::move(message)); }
+  void error(ErrorCode code, std::string message, Json data = nullptr) const {
+    reply.error(code, std::move(message), std::move(data));
+  }
   std::stop_token cancelled() const { return reply.cancelled(); }
 
 private:
@@ -109,7 +111,7 @@ private:
   void handleResponse(const Json &message);
   void cancel(const Json &params);
   void send(Json message);
-  void sendError(const Json &id, const ResponseError &error);
+  void sendError(const Json &id, const ResponseError &error, Json data = nullptr);
 
   std::map<std::string, std::function<void(const Json &, AnyReply)>, std::less<>> requests;
   std::map<std::string, std::function<void(const Json &)>, std::less<>> notifications;

@@ -19,6 +19,7 @@ enum class ErrorCode {
   ServerNotInitialized = -32002,
   RequestCancelled = -32800,
   ContentModified = -32801,
+  ServerCancelled = -32802,
   RequestFailed = -32803,
 };
 

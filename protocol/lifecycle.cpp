@@ -16,6 +16,15 @@ static bool holds(const Json &array, std::string_view text) {
   return array.is_array() && std::find(array.begin(), array.end(), Json(text)) != array.end();
 }
 
+static std::vector<std::string> texts(const Json &array) {
+  std::vector<std::string> out;
+  if (array.is_array())
+    for (const Json &each : array)
+      if (each.is_string())
+        out.push_back(each.get<std::string>());
+  return out;
+}
+
 /// Capabilities never make initialize fail: what is malformed counts as absent.
 bool fromJson(const Json &json, ClientCapabilities &out, Path) {
   auto diagnostics = [&](const char *key) {
@@ -28,16 +37,26 @@ bool fromJson(const Json &json, ClientCapabilities &out, Path) {
   out.hoverMarkdown = holds(descend(json, {"textDocument", "hover", "contentFormat"}), "markdown");
   out.codeActionLiterals =
       descend(json, {"textDocument", "codeAction", "codeActionLiteralSupport"}).is_object();
+  out.resolveEdits =
+      isTrue(json, {"textDocument", "codeAction", "dataSupport"}) &&
+      holds(descend(json, {"textDocument", "codeAction", "resolveSupport", "properties"}), "edit");
   out.documentChanges = isTrue(json, {"workspace", "workspaceEdit", "documentChanges"});
   out.workDoneProgress = isTrue(json, {"window", "workDoneProgress"});
   out.configuration = isTrue(json, {"workspace", "configuration"});
   out.watchedFilesRegistration =
       isTrue(json, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"});
-  const Json &encodings = descend(json, {"general", "positionEncodings"});
-  if (encodings.is_array())
-    for (const Json &encoding : encodings)
-      if (encoding.is_string())
-        out.positionEncodings.push_back(encoding.get<std::string>());
+  out.pullDiagnostics = descend(json, {"textDocument", "diagnostic"}).is_object();
+  out.relatedDiagnostics = isTrue(json, {"textDocument", "diagnostic", "relatedDocumentSupport"});
+  out.refreshDiagnostics = isTrue(json, {"workspace", "diagnostics", "refreshSupport"});
+  out.refreshLenses = isTrue(json, {"workspace", "codeLens", "refreshSupport"});
+  out.refreshHints = isTrue(json, {"workspace", "inlayHint", "refreshSupport"});
+  out.refreshTokens = isTrue(json, {"workspace", "semanticTokens", "refreshSupport"});
+  out.inactiveRegions =
+      isTrue(json, {"textDocument", "inactiveRegionsCapabilities", "inactiveRegions"});
+  out.symbolTree =
+      isTrue(json, {"textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"});
+  out.commands = texts(descend(json, {"experimental", "commands", "commands"}));
+  out.positionEncodings = texts(descend(json, {"general", "positionEncodings"}));
   return true;
 }
 
@@ -58,11 +77,23 @@ void to_json(Json &json, const InitializeResult &value) {
            {"textDocumentSync",
             {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
            {"hoverProvider", true},
-           {"codeActionProvider", {{"codeActionKinds", c.codeActionKinds}}},
+           {"codeActionProvider",
+            {{"codeActionKinds", c.codeActionKinds}, {"resolveProvider", true}}},
            {"executeCommandProvider", {{"commands", c.commands}}},
+           {"codeLensProvider", {{"resolveProvider", false}}},
+           {"documentSymbolProvider", {{"label", "warpdrf"}}},
+           {"inlayHintProvider", true},
        }},
       {"serverInfo", {{"name", value.serverName}, {"version", value.serverVersion}}},
   };
+  if (!c.semanticTokens.is_null())
+    json["capabilities"]["semanticTokensProvider"] = c.semanticTokens;
+  if (c.inactiveRegions)
+    json["capabilities"]["inactiveRegionsProvider"] = true;
+  if (c.pullDiagnostics)
+    json["capabilities"]["diagnosticProvider"] = {{"identifier", "warpdrf"},
+                                                  {"interFileDependencies", true},
+                                                  {"workspaceDiagnostics", false}};
 }
 
 bool fromJson(const Json &json, SetTraceParams &out, Path path) {

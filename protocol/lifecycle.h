@@ -20,10 +20,20 @@ struct ClientCapabilities {
   bool diagnosticData = false;
   bool hoverMarkdown = false;
   bool codeActionLiterals = false;
+  bool resolveEdits = false;    ///< asks for a code action's edit when it is wanted
   bool documentChanges = false; ///< versioned edits
   bool workDoneProgress = false;
   bool configuration = false; ///< answers workspace/configuration
   bool watchedFilesRegistration = false;
+  bool pullDiagnostics = false;
+  bool relatedDiagnostics = false; ///< takes those of other documents in an answer
+  bool refreshDiagnostics = false; ///< asks again when told to; so the next three
+  bool refreshLenses = false;
+  bool refreshHints = false;
+  bool refreshTokens = false;
+  bool inactiveRegions = false; ///< clangd's extension
+  bool symbolTree = false;
+  std::vector<std::string> commands; ///< that the client itself carries out, as rust-analyzer asks
   std::vector<std::string> positionEncodings;
 };
 bool fromJson(const Json &json, ClientCapabilities &out, Path path);
@@ -39,6 +49,9 @@ struct ServerCapabilities {
   PositionEncoding positionEncoding = PositionEncoding::Utf16;
   std::vector<std::string> codeActionKinds;
   std::vector<std::string> commands;
+  bool pullDiagnostics = false;
+  bool inactiveRegions = false;
+  Json semanticTokens; ///< null: none
 };
 
 struct InitializeResult {

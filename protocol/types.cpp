@@ -127,6 +127,25 @@ void to_json(Json &json, const PublishDiagnosticsParams &value) {
     json["version"] = *value.version;
 }
 
+bool fromJson(const Json &json, DocumentDiagnosticParams &out, Path path) {
+  return ObjectReader(json, path)
+      .required("textDocument", out.textDocument)
+      .optional("previousResultId", out.previousResultId)
+      .ok();
+}
+
+void to_json(Json &json, const DocumentDiagnosticReport &value) {
+  json = {{"kind", value.items ? "full" : "unchanged"}, {"resultId", value.resultId}};
+  if (value.items)
+    json["items"] = *value.items;
+  for (const auto &[uri, items] : value.related)
+    json["relatedDocuments"][uri] = {{"kind", "full"}, {"items", items}};
+}
+
+Json diagnosticsCancelled(bool retrigger) {
+  return {{"retriggerRequest", retrigger}};
+}
+
 bool fromJson(const Json &json, HoverParams &out, Path path) {
   return ObjectReader(json, path)
       .required("textDocument", out.textDocument)
@@ -159,6 +178,8 @@ void to_json(Json &json, const CodeAction &value) {
     json["edit"] = value.edit;
   if (value.command)
     json["command"] = *value.command;
+  if (!value.data.is_null())
+    json["data"] = value.data;
   if (!value.diagnostics.empty())
     json["diagnostics"] = value.diagnostics;
   if (value.preferred)

@@ -154,6 +154,7 @@ bool checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
   for (const std::string &name : context.assumptions)
     noteAssumption(report, name);
   describeSites(context, report.sites);
+  findDivergentCode(context, report.divergent);
   for (Finding &finding : context.findings) {
     bool known =
         std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding &old) {

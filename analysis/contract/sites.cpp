@@ -95,4 +95,23 @@ void describeSites(CheckContext &context, std::vector<SyncSite> &sites) {
         sites.push_back(describe(context, event));
 }
 
+void findDivergentCode(CheckContext &context, std::vector<Range> &out) {
+  // In each block of the code, from the first to the last thing that not the whole warp does: what
+  // lies in front of an early return is common to all.
+  std::map<std::pair<mlir::Block *, std::string>, Range> found;
+  for (const Event &event : context.trace.events) {
+    if (event.kind == Event::Kind::Exit || !event.range.valid() ||
+        context.pool.conj(event.path)->uniform >= Uniform::Warp)
+      continue;
+    Range &range =
+        found.try_emplace({event.op->getBlock(), event.range.file}, event.range).first->second;
+    range.begin = std::min(range.begin, event.range.begin);
+    range.end = std::max(range.end, event.range.end);
+  }
+  for (auto &[place, range] : found)
+    if (std::find(out.begin(), out.end(), range) == out.end())
+      out.push_back(std::move(range));
+  std::sort(out.begin(), out.end()); // the blocks' addresses are no order
+}
+
 } // namespace warpdrf::contract

@@ -41,7 +41,8 @@ struct Frontend::Impl {
   PreambleStore preambles;
 
   void run(TranslationUnit &unit, const std::string &path, const std::optional<std::string> &text,
-           const CompileCommand &command, const std::function<bool()> &cancelled);
+           const CompileCommand &command, const std::function<bool()> &cancelled,
+           const Unsaved &unsaved);
 };
 
 Frontend::Frontend() : impl(std::make_unique<Impl>()) {}
@@ -69,7 +70,7 @@ std::unique_ptr<llvm::MemoryBuffer> read(const std::string &path,
 
 void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
                          const std::optional<std::string> &text, const CompileCommand &command,
-                         const std::function<bool()> &cancelled) {
+                         const std::function<bool()> &cancelled, const Unsaved &unsaved) {
   std::unique_ptr<llvm::MemoryBuffer> buffer = read(path, text, unit.errors);
   if (FilesSeen *seen = filesSeen(); seen && !text) // Clang gets it from memory
     seen->note(absolutePath(path, currentDirectory()), buffer ? fileOf(buffer->getBuffer()) : "!");
@@ -82,30 +83,34 @@ void Frontend::Impl::run(TranslationUnit &unit, const std::string &path,
     return;
   }
   // What is on disk is parsed once: a preamble would cost more than it saves.
-  const Preamble *preamble = text ? preambles.get(path, invocation, *buffer, cancelled) : nullptr;
+  const Preamble *preamble =
+      text ? preambles.get(path, invocation, *buffer, unsaved, cancelled) : nullptr;
   auto use = [&](const ParsedUnit &parsed) {
+    unit.preprocessed = parsed.preprocessed;
     unit.functions = outline(parsed.ast, parsed.declarations);
     LoweredUnit lowered = lowerUnit(parsed.ast, *unit.impl->context, cancelled);
     if (cancelled && cancelled())
       return;
     unit.launches = findLaunches(parsed.ast, parsed.roots.launching, lowered.kernels);
     unit.broken = std::move(lowered.broken);
+    unit.deviceFunctions = std::move(lowered.deviceFunctions);
     unit.impl->module = std::move(lowered.module);
   };
-  std::vector<ParseError> errors = parse(path, *buffer, invocation, preamble, cancelled, use);
+  std::vector<ParseError> errors =
+      parse(path, *buffer, invocation, preamble, unsaved, cancelled, use);
   if (text && !preamble) // only now: two parses at a time would make this one slower
-    preambles.prepare(path, invocation, *buffer);
+    preambles.prepare(path, invocation, *buffer, unsaved);
   unit.errors = std::move(invocation.errors);
   unit.errors.insert(unit.errors.end(), errors.begin(), errors.end());
 }
 
 TranslationUnit Frontend::lower(const std::string &path, const std::optional<std::string> &text,
                                 const CompileCommand &command,
-                                const std::function<bool()> &cancelled) {
+                                const std::function<bool()> &cancelled, const Unsaved &unsaved) {
   TranslationUnit unit;
   llvm::thread worker(std::optional<unsigned>(kParserStack), [&] {
     clang::noteBottomOfStack();
-    impl->run(unit, path, text, command, cancelled);
+    impl->run(unit, path, text, command, cancelled, unsaved);
   });
   worker.join();
   return unit;

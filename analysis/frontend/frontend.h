@@ -99,6 +99,19 @@ struct BrokenKernel {
   Verdict verdict = Verdict::Unsupported;
 };
 
+/// A device function of the user's that was lowered.
+struct LoweredFunction {
+  std::string symbol;
+  std::string name; ///< qualified, without template arguments
+  Range range;      ///< its name
+};
+
+/// What the preprocessor did with a file.
+struct Preprocessed {
+  std::vector<Range> inactive;       ///< whole lines of the main file
+  std::vector<std::string> includes; ///< absolute paths; not those of system headers
+};
+
 /// The result for one file. Owns the MLIR context and module. Not thread-safe; use from one thread.
 class TranslationUnit {
 public:
@@ -114,10 +127,16 @@ public:
   std::vector<Annotation> annotations;
   std::vector<Statement> functions; ///< one Compound per function body in the main file
   std::vector<BrokenKernel> broken;
+  std::vector<LoweredFunction> deviceFunctions;
+  Preprocessed preprocessed;
 
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// Texts that stand for files' contents on disk, by absolute path: what an editor has not saved
+/// yet.
+using Unsaved = std::map<std::string, std::string>;
 
 /// Parses and lowers files; keeps one preamble (PCH of the leading includes) per file it has seen,
 /// reused until a header changes. Not thread-safe: one per worker thread.
@@ -127,9 +146,11 @@ public:
   ~Frontend();
 
   /// `text` replaces the file's content on disk. Never throws; a file that cannot be read gives one
-  /// ParseError. `cancelled` may be empty; when it returns true the result is meaningless.
+  /// ParseError. `cancelled` may be empty; when it returns true the result is meaningless. Headers
+  /// may be `unsaved`.
   TranslationUnit lower(const std::string &path, const std::optional<std::string> &text,
-                        const CompileCommand &command, const std::function<bool()> &cancelled = {});
+                        const CompileCommand &command, const std::function<bool()> &cancelled = {},
+                        const Unsaved &unsaved = {});
 
 private:
   struct Impl;

@@ -3,6 +3,7 @@
 
 #include "analysis/frontend/error_marks.h"
 #include "analysis/frontend/errors.h"
+#include "analysis/frontend/preprocessing.h"
 #include "analysis/frontend/read_file.h"
 #include "analysis/frontend/recording.h"
 #include "analysis/frontend/shared_objects.h"
@@ -19,7 +20,11 @@ class Consumer final : public clang::ASTConsumer {
 public:
   Consumer(clang::CompilerInstance &instance, const Preamble *preamble,
            const ErrorCollector &errors, const std::function<bool()> &cancelled, const Use &use)
-      : instance(instance), preamble(preamble), errors(errors), cancelled(cancelled), use(use) {}
+      : instance(instance), preamble(preamble), errors(errors), cancelled(cancelled), use(use) {
+    if (preamble)
+      preprocessed = preamble->preprocessed;
+    instance.getPreprocessor().addPPCallbacks(notePreprocessing(instance, preprocessed));
+  }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     declarations.insert(declarations.end(), group.begin(), group.end());
@@ -36,7 +41,8 @@ public:
     if (stop())
       return;
     markErrors(declarations, errors.places());
-    ParsedUnit unit{ast, preamble ? preambleRoots() : Roots(), declarations};
+    ParsedUnit unit{ast, preamble ? preambleRoots() : Roots(), declarations,
+                    std::move(preprocessed)};
     unit.roots.append(findRoots(declarations, unit.roots));
     limitTraversal(ast, unit.roots);
     use(unit);
@@ -65,6 +71,7 @@ private:
   const std::function<bool()> &cancelled;
   const Use &use;
   std::vector<clang::Decl *> declarations;
+  Preprocessed preprocessed;
 };
 
 class Action final : public clang::ASTFrontendAction {
@@ -89,9 +96,10 @@ private:
 
 std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer &text,
                               const Invocation &invocation, const Preamble *preamble,
-                              const std::function<bool()> &cancelled, const Use &use) {
+                              const Unsaved &unsaved, const std::function<bool()> &cancelled,
+                              const Use &use) {
   auto compiler = std::make_shared<clang::CompilerInvocation>(*invocation.compiler);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = recording(regularFiles());
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = recording(regularFiles(unsaved));
   // The file's text comes from memory even when it is the one on disk: what we report about must
   // not change while we look at it. The preprocessor takes the buffer over.
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), path);

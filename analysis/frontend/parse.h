@@ -28,13 +28,14 @@ struct ParsedUnit {
   clang::ASTContext &ast; ///< traversals of it are limited as limitTraversal says
   Roots roots;
   std::vector<clang::Decl *> declarations; ///< what this run parsed: the main file, perhaps more
+  Preprocessed preprocessed;
 };
 
 /// Parses `text` as the file `path`; `use` gets the result while the AST is alive. It is not called
 /// when `cancelled` said so. Returns the errors, the preamble's first.
 std::vector<ParseError> parse(const std::string &path, const llvm::MemoryBuffer &text,
                               const Invocation &invocation, const Preamble *preamble,
-                              const std::function<bool()> &cancelled,
+                              const Unsaved &unsaved, const std::function<bool()> &cancelled,
                               const std::function<void(const ParsedUnit &)> &use);
 
 } // namespace warpdrf::frontend

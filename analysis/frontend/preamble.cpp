@@ -5,6 +5,7 @@
 #include "analysis/frontend/errors.h"
 #include "analysis/frontend/invocation.h"
 #include "analysis/frontend/parse.h"
+#include "analysis/frontend/preprocessing.h"
 #include "analysis/frontend/read_file.h"
 #include "analysis/frontend/recording.h"
 #include "analysis/frontend/roots.h"
@@ -29,6 +30,12 @@ class RootCallbacks final : public clang::PreambleCallbacks {
 public:
   explicit RootCallbacks(const ErrorCollector &errors) : errors(errors) {}
 
+  void BeforeExecute(clang::CompilerInstance &compiler) override { instance = &compiler; }
+
+  std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override {
+    return notePreprocessing(*instance, preprocessed);
+  }
+
   void HandleTopLevelDecl(clang::DeclGroupRef group) override {
     markErrors({group.begin(), group.end()}, errors.places());
     emptySharedDestructors({group.begin(), group.end()});
@@ -49,16 +56,19 @@ public:
   }
 
   PreambleRoots roots;
+  Preprocessed preprocessed;
 
 private:
+  clang::CompilerInstance *instance = nullptr;
   const ErrorCollector &errors;
   std::vector<clang::Decl *> declarations;
 };
 
 std::optional<Preamble> build(const std::string &path, const Invocation &invocation,
-                              const llvm::MemoryBuffer &text, clang::PreambleBounds bounds) {
+                              const llvm::MemoryBuffer &text, clang::PreambleBounds bounds,
+                              const Unsaved &unsaved) {
   ErrorCollector errors(path);
-  auto files = recording(regularFiles());
+  auto files = recording(regularFiles(unsaved));
   clang::CompilerInvocation compiler(*invocation.compiler);
   auto engine = clang::CompilerInstance::createDiagnostics(*files, compiler.getDiagnosticOpts(),
                                                            &errors, /*ShouldOwnClient=*/false);
@@ -69,8 +79,12 @@ std::optional<Preamble> build(const std::string &path, const Invocation &invocat
       /*StoreInMemory=*/true, /*StoragePath=*/"", callbacks);
   if (!compiled)
     return std::nullopt;
-  return Preamble{path, invocation.key, std::move(*compiled), errors.take(),
-                  std::move(callbacks.roots)};
+  return Preamble{path,
+                  invocation.key,
+                  std::move(*compiled),
+                  errors.take(),
+                  std::move(callbacks.roots),
+                  std::move(callbacks.preprocessed)};
 }
 
 clang::PreambleBounds boundsOf(const Invocation &invocation, const llvm::MemoryBuffer &text) {
@@ -83,12 +97,13 @@ clang::PreambleBounds boundsOf(const Invocation &invocation, const llvm::MemoryB
 /// A preamble that is being built, by a thread that shares nothing with others.
 class PreambleStore::Build {
 public:
-  Build(const std::string &path, const Invocation &invocation, const llvm::MemoryBuffer &text)
+  Build(const std::string &path, const Invocation &invocation, const llvm::MemoryBuffer &text,
+        const Unsaved &unsaved)
       : key(invocation.key), bounds(boundsOf(invocation, text)),
         text(llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), path)),
         thread(std::optional<unsigned>(kParserStack), [=, this] {
           clang::noteBottomOfStack();
-          promise.set_value(build(path, invocation, *this->text, bounds));
+          promise.set_value(build(path, invocation, *this->text, bounds, unsaved));
         }) {}
   ~Build() { thread.join(); }
 
@@ -131,12 +146,12 @@ void PreambleStore::collect() {
 }
 
 Preamble *PreambleStore::find(const std::string &path, const Invocation &invocation,
-                              const llvm::MemoryBuffer &text) {
+                              const llvm::MemoryBuffer &text, const Unsaved &unsaved) {
   collect();
   auto old = std::ranges::find(preambles, path, &Preamble::path);
   if (old == preambles.end())
     return nullptr;
-  auto files = recording(regularFiles());
+  auto files = recording(regularFiles(unsaved));
   if (old->key == invocation.key &&
       old->compiled.CanReuse(*invocation.compiler, text.getMemBufferRef(),
                              boundsOf(invocation, text), *files)) {
@@ -148,25 +163,25 @@ Preamble *PreambleStore::find(const std::string &path, const Invocation &invocat
 }
 
 Preamble *PreambleStore::get(const std::string &path, const Invocation &invocation,
-                             const llvm::MemoryBuffer &text,
+                             const llvm::MemoryBuffer &text, const Unsaved &unsaved,
                              const std::function<bool()> &cancelled) {
   if (auto own = builds.find(path); own != builds.end() && own->second->isOf(invocation, text))
     while (!own->second->isDone(std::chrono::milliseconds(5)))
       if (cancelled && cancelled())
         return nullptr;
-  Preamble *fitting = find(path, invocation, text);
+  Preamble *fitting = find(path, invocation, text, unsaved);
   if (fitting || !filesSeen())
     return fitting;
   // A batch run: nobody waits for a first answer, and two threads must not note files at a time.
-  if (auto made = build(path, invocation, text, boundsOf(invocation, text)))
+  if (auto made = build(path, invocation, text, boundsOf(invocation, text), unsaved))
     return &preambles.emplace_front(std::move(*made));
   return nullptr;
 }
 
 void PreambleStore::prepare(const std::string &path, const Invocation &invocation,
-                            const llvm::MemoryBuffer &text) {
+                            const llvm::MemoryBuffer &text, const Unsaved &unsaved) {
   if (!filesSeen() && !builds.contains(path))
-    builds.emplace(path, std::make_unique<Build>(path, invocation, text));
+    builds.emplace(path, std::make_unique<Build>(path, invocation, text, unsaved));
 }
 
 } // namespace warpdrf::frontend

@@ -33,6 +33,7 @@ struct Preamble {
   std::vector<ParseError>
       errors; ///< of the headers; a parse that uses the preamble does not see them
   PreambleRoots roots;
+  Preprocessed preprocessed;
 };
 
 /// The preambles of the files used last, newest first. Each holds some 100 MB, so only a few are
@@ -47,17 +48,18 @@ public:
   /// one that is being built; valid until the next call. Null: parse without, as there is none, or
   /// `cancelled` said so.
   Preamble *get(const std::string &path, const Invocation &invocation,
-                const llvm::MemoryBuffer &text, const std::function<bool()> &cancelled);
+                const llvm::MemoryBuffer &text, const Unsaved &unsaved,
+                const std::function<bool()> &cancelled);
   /// Begins to build the preamble of a text that has none.
   void prepare(const std::string &path, const Invocation &invocation,
-               const llvm::MemoryBuffer &text);
+               const llvm::MemoryBuffer &text, const Unsaved &unsaved);
 
 private:
   class Build;
 
   void collect(); ///< what has been built
   Preamble *find(const std::string &path, const Invocation &invocation,
-                 const llvm::MemoryBuffer &text);
+                 const llvm::MemoryBuffer &text, const Unsaved &unsaved);
 
   std::list<Preamble> preambles;
   std::map<std::string, std::unique_ptr<Build>> builds; ///< by path

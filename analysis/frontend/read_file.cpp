@@ -2,6 +2,7 @@
 #include "analysis/frontend/read_file.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/xxhash.h"
 
 namespace warpdrf::frontend {
 namespace {
@@ -55,8 +56,20 @@ std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &path, std::strin
   return nullptr;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> regularFiles() {
-  return llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem());
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+regularFiles(const std::map<std::string, std::string> &unsaved) {
+  auto files = llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem());
+  if (unsaved.empty())
+    return files;
+  auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto &[path, text] : unsaved) {
+    // A preamble is built anew when a header has another time or size.
+    const auto time = static_cast<std::time_t>(llvm::xxh3_64bits(text) & 0x3fffffff);
+    texts->addFile(path, time, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  }
+  auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files);
+  both->pushOverlay(texts);
+  return both;
 }
 
 } // namespace warpdrf::frontend

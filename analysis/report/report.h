@@ -149,6 +149,7 @@ struct KernelReport {
   std::string name;          ///< qualified, without template arguments
   std::string instantiation; ///< with template arguments; equals `name` for plain functions
   Range range;               ///< the kernel's name
+  Range extent;              ///< its definition; may be invalid
   Verdict verdict = Verdict::Ok;
   Verdict memory = Verdict::Ok;
   Verdict participation = Verdict::Ok;
@@ -160,7 +161,19 @@ struct KernelReport {
   unsigned accesses = 0;
   std::string irHash; ///< equal for kernels with identical IR, launch facts and configuration
   std::vector<SyncSite> sites;
+  std::vector<Range> divergent; ///< code that runs for a part of a warp only, or may
   double timeMs = 0;
+};
+
+/// A device function that a kernel reaches, for hover; one for all its instantiations.
+struct DeviceFunction {
+  /// Who must call it together, where what is in it is reached.
+  enum class Converged { Nobody, Mask, Warp, Block, Grid };
+  std::string name; ///< qualified, without template arguments
+  Range range;      ///< its name
+  Converged inferred = Converged::Nobody;
+  std::string declared;         ///< "converged(warp)", where an annotation says so
+  std::vector<Related> because; ///< what `inferred` comes from
 };
 
 struct ParseError {
@@ -178,6 +191,9 @@ struct FileReport {
   std::vector<KernelReport> kernels;
   std::vector<std::string> otherKernels; ///< left out, because others were asked for
   std::vector<Finding> findings;
+  std::vector<DeviceFunction> functions;
+  std::vector<Range> inactive;       ///< of the file: what the preprocessor leaves out
+  std::vector<std::string> includes; ///< headers of the project that it includes: absolute paths
   double timeMs = 0;
 };
 

@@ -37,11 +37,13 @@ CheckOptions optionsOf(const lsp::Settings &settings, bool fixes) {
 
 class CheckerService : public lsp::CheckService {
 public:
-  FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
-                   bool fixes, std::stop_token stop, const Progress &progress) override {
+  FileReport check(const std::string &path, const std::string &text, const Unsaved &unsaved,
+                   const lsp::Settings &settings, bool fixes, std::stop_token stop,
+                   const Progress &progress) override {
     hideToolkit(settings.noToolkit);
-    return checker.check(
-        path, text, optionsOf(settings, fixes), [stop] { return stop.stop_requested(); }, progress);
+    CheckOptions options = optionsOf(settings, fixes);
+    options.unsaved = unsaved;
+    return checker.check(path, text, options, [stop] { return stop.stop_requested(); }, progress);
   }
 
 private:

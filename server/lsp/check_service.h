@@ -8,6 +8,7 @@
 #include "server/lsp/settings.h"
 
 #include <functional>
+#include <map>
 #include <stop_token>
 #include <string>
 
@@ -21,10 +22,13 @@ public:
   /// the thread that called `check`.
   using Progress = std::function<void(const FileReport &)>;
 
-  /// Checks `text` as the content of `path`. When `stop` is requested it returns soon and the
-  /// result is meaningless. `fixes` asks for verified fixes too, at the cost of a re-check each.
-  /// Called by one thread at a time.
-  virtual FileReport check(const std::string &path, const std::string &text,
+  /// What an editor has not saved yet, by absolute path.
+  using Unsaved = std::map<std::string, std::string>;
+
+  /// Checks `text` as the content of `path`, with headers that may be `unsaved`. When `stop` is
+  /// requested it returns soon and the result is meaningless. `fixes` asks for verified fixes too,
+  /// at the cost of a re-check each. Called by one thread at a time.
+  virtual FileReport check(const std::string &path, const std::string &text, const Unsaved &unsaved,
                            const Settings &settings, bool fixes, std::stop_token stop,
                            const Progress &progress) = 0;
 

@@ -17,6 +17,11 @@ using protocol::Diagnostic;
 using protocol::DiagnosticSeverity;
 using protocol::Json;
 
+bool Client::carriesOut(std::string_view command) const {
+  return std::ranges::find(serverCommands, command) != serverCommands.end() ||
+         std::ranges::find(can.commands, command) != can.commands.end();
+}
+
 const Text &Places::textOf(const std::string &file) {
   auto it = others.find(file);
   if (it == others.end()) {
@@ -44,7 +49,9 @@ protocol::Range Places::range(const Range &range) {
 }
 
 std::string Places::uri(const std::string &file) const {
-  return file.empty() || file == document.path ? document.uri : protocol::uriFromPath(file);
+  if (file.empty() || file == document.path)
+    return document.uri;
+  return protocol::uriFromPath(std::filesystem::path(file).lexically_normal().string());
 }
 
 protocol::Location Places::location(const Range &where) {
@@ -109,9 +116,9 @@ static std::string placeName(const Range &range) {
          ":" + std::to_string(range.begin.column);
 }
 
-static std::string messageOf(const Finding &finding, Places &places, bool flatten) {
+static std::string messageOf(const Finding &finding, bool elsewhere, bool flatten) {
   std::string out = finding.message;
-  if (!places.here(finding.primary))
+  if (elsewhere)
     out = "in " + placeName(finding.primary) + ": " + out;
   if (finding.witness)
     out += "\n" + witnessLine(*finding.witness);
@@ -142,24 +149,35 @@ static Json dataOf(const Finding &finding) {
   return {{"fingerprint", finding.fingerprint}, {"fixes", fixes}};
 }
 
-Diagnostic toDiagnostic(const Finding &finding, Places &places, const Client &client) {
+/// `elsewhere`: it is shown in another file than the one it is in.
+static Diagnostic diagnosticAt(protocol::Range range, bool elsewhere, const Finding &finding,
+                               Places &places, const Client &client) {
   Diagnostic out;
-  out.range = shownAt(finding, places);
+  out.range = range;
   out.severity = toSeverity(finding.severity);
   out.code = finding.rule;
   out.href = ruleUrl(finding.rule);
   out.source = "warpdrf";
-  out.message = messageOf(finding, places, !client.can.relatedInformation);
+  out.message = messageOf(finding, elsewhere, !client.can.relatedInformation);
   out.unnecessary = finding.rule == "redundant-barrier" && client.can.diagnosticTags;
   out.data = dataOf(finding);
   if (!client.can.relatedInformation)
     return out;
-  if (!places.here(finding.primary))
+  if (elsewhere)
     out.related.push_back({places.location(finding.primary), finding.message});
   for (const Related &note : finding.related)
     if (note.range.valid())
       out.related.push_back({places.location(note.range), note.message});
   return out;
+}
+
+Diagnostic toDiagnostic(const Finding &finding, Places &places, const Client &client) {
+  return diagnosticAt(shownAt(finding, places), !places.here(finding.primary), finding, places,
+                      client);
+}
+
+Diagnostic toHeaderDiagnostic(const Finding &finding, Places &places, const Client &client) {
+  return diagnosticAt(places.range(finding.primary), false, finding, places, client);
 }
 
 static Diagnostic information(std::string message, protocol::Range range) {

@@ -14,6 +14,12 @@ namespace warpdrf::lsp {
 struct Client {
   protocol::ClientCapabilities can;
   protocol::PositionEncoding encoding = protocol::PositionEncoding::Utf16;
+  std::vector<std::string> serverCommands; ///< those that it was offered
+
+  /// It asks for diagnostics, and asks again when told to: it need not be sent them.
+  bool pulls() const { return can.pullDiagnostics && can.refreshDiagnostics; }
+  /// A command that something happens at: here or in the client.
+  bool carriesOut(std::string_view command) const;
 };
 
 /// Converts places of one report. Other files are read from disk, once, for their columns.
@@ -42,6 +48,10 @@ std::string ruleUrl(std::string_view rule);
 /// The diagnostic of one finding, in the document that was checked: a finding in a header is shown
 /// where the document leads there, or on its first line.
 protocol::Diagnostic toDiagnostic(const Finding &finding, Places &places, const Client &client);
+
+/// The same in the header where it is.
+protocol::Diagnostic toHeaderDiagnostic(const Finding &finding, Places &places,
+                                        const Client &client);
 
 /// All diagnostics of a report: the unsuppressed findings, kernels that were not checked, parse
 /// errors.

@@ -24,12 +24,28 @@ static std::string placeName(const Range &range, const std::string &file) {
   return range.file == file ? line : range.file.substr(range.file.rfind('/') + 1) + " " + line;
 }
 
+static constexpr std::uint32_t completeWarp = 0xffffffffu;
+
 /// The warp as a row of 32 cells, those that take part filled.
 static std::string lanesRow(std::uint32_t lanes) {
   std::string row;
   for (int lane = 0; lane < 32; ++lane)
     row += lanes >> lane & 1 ? "█" : "░";
-  return "lane 0       8       16      24     31\n     " + row;
+  return row;
+}
+
+/// Who arrives, and what the configurations make of it: whether they guarantee that these lanes
+/// take part together.
+static std::string configurationRows(std::uint32_t lanes) {
+  const std::string row = lanesRow(lanes);
+  std::string out = "lane 0       8       16      24     31\n";
+  if (lanes == completeWarp)
+    return out + "     " + row + "  guaranteed by cuda, smr, fmr";
+  const std::string nobody = lanesRow(0);
+  out += "     " + row + "  arrive\n";
+  out += "cuda " + nobody + "  the contract is for the complete warp only\n";
+  out += "smr  " + row + "  but for cases of a switch that several selectors reach\n";
+  return out + "fmr  " + row + "  guaranteed";
 }
 
 static const char *kindName(SyncSite::Kind kind) {
@@ -72,7 +88,7 @@ static Markup describeSite(const SyncSite &site, const LinkTo &linkTo) {
   if (!site.participants.empty())
     out.paragraph().text("takes part: ").strong(site.participants);
   if (site.lanes)
-    out.codeBlock(lanesRow(*site.lanes));
+    out.codeBlock(configurationRows(*site.lanes));
   if (!site.requires_.empty())
     out.bullet().text("must take part (req): " + site.requires_);
   out.bullet().text(site.ordersMemory ? "orders memory among its participants (ord)"
@@ -92,7 +108,7 @@ static std::string dimensions(const std::array<std::optional<std::int64_t>, 3> &
   return out + ")";
 }
 
-static Markup describeKernel(const KernelReport &kernel) {
+static Markup describeKernel(const KernelReport &kernel, const FileReport &report) {
   Markup out;
   out.paragraph()
       .code(kernel.instantiation.empty() ? kernel.name : kernel.instantiation)
@@ -108,12 +124,64 @@ static Markup describeKernel(const KernelReport &kernel) {
         .text("launch ")
         .code("block=" + dimensions(launch.block) + " grid=" + dimensions(launch.grid))
         .text(" from " + launch.source + ": " + std::string(name(launch.verdict)));
+  if (!report.arch.empty())
+    out.bullet()
+        .text("device code for ")
+        .code(report.arch)
+        .text(", compiled as " + report.commandSource + " says");
   for (const std::string &assumption : kernel.assumptions)
     out.bullet().text("assumes: " + assumption);
   char cost[96];
   std::snprintf(cost, sizeof cost, "%u primitives, %u accesses, checked in %.1f ms",
                 kernel.primitives, kernel.accesses, kernel.timeMs);
   out.paragraph().text(cost);
+  return out;
+}
+
+static const char *whoConverges(DeviceFunction::Converged whom) {
+  switch (whom) {
+  case DeviceFunction::Converged::Nobody:
+    return "";
+  case DeviceFunction::Converged::Mask:
+    return "the lanes that the masks in it name must call it together";
+  case DeviceFunction::Converged::Warp:
+    return "requires converged(warp)";
+  case DeviceFunction::Converged::Block:
+    return "requires converged(block)";
+  case DeviceFunction::Converged::Grid:
+    return "requires converged(grid)";
+  }
+  return "";
+}
+
+std::string requirement(const DeviceFunction &function) {
+  return function.declared.empty() ? whoConverges(function.inferred)
+                                   : "requires " + function.declared;
+}
+
+static Markup describeFunction(const DeviceFunction &function, const LinkTo &linkTo) {
+  Markup out;
+  out.paragraph().code(function.name).text(": ");
+  const char *inferred = whoConverges(function.inferred);
+  if (!function.declared.empty())
+    out.strong("requires " + function.declared).text(" (declared)");
+  else if (*inferred)
+    out.strong(inferred).text(" (inferred)");
+  else
+    out.text("no primitive or barrier in it: its callers need not be converged");
+  if (!function.declared.empty() && *inferred)
+    out.bullet().text(std::string("inferred: ") + inferred);
+  std::size_t shown = 0;
+  for (const Related &reason : function.because) {
+    if (shown++ == maximalPairs) {
+      out.bullet().text("and " + std::to_string(function.because.size() - maximalPairs) + " more");
+      break;
+    }
+    out.bullet()
+        .link(placeName(reason.range, function.range.file), linkTo(reason.range))
+        .text(": ")
+        .code(reason.message);
+  }
   return out;
 }
 
@@ -150,16 +218,21 @@ private:
 
 std::optional<Description> describe(const FileReport &report, const std::string &file,
                                     Position position, const LinkTo &linkTo) {
-  Variants sites, kernels;
+  Variants sites, kernels, functions;
   for (const KernelReport &kernel : report.kernels) {
     if (covers(kernel.range, file, position))
-      kernels.add(kernel.range, describeKernel(kernel));
+      kernels.add(kernel.range, describeKernel(kernel, report));
     for (const SyncSite &site : kernel.sites)
       if (covers(site.range, file, position))
         sites.add(site.range, describeSite(site, linkTo));
   }
-  auto found = sites.join();
-  return found ? found : kernels.join();
+  for (const DeviceFunction &function : report.functions)
+    if (covers(function.range, file, position))
+      functions.add(function.range, describeFunction(function, linkTo));
+  for (Variants *each : {&sites, &kernels, &functions})
+    if (auto found = each->join())
+      return found;
+  return std::nullopt;
 }
 
 } // namespace warpdrf::lsp

@@ -6,6 +6,8 @@
 #include "protocol/uri.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace warpdrf::lsp {
 
@@ -52,6 +54,18 @@ protocol::Range toProtocol(const Range &range, const Text &text, PositionEncodin
 Position fromProtocol(protocol::Position position, const Text &text, PositionEncoding encoding) {
   return {position.line + 1, 1 + static_cast<unsigned>(protocol::bytesFromUnits(
                                      text.line(position.line), position.character, encoding))};
+}
+
+bool isOnDisk(const Snapshot &document) {
+  std::error_code error; // of anything but a file, reading may not end
+  const std::string &text = document.text->str();
+  if (!std::filesystem::is_regular_file(document.path, error) ||
+      std::filesystem::file_size(document.path, error) != text.size())
+    return false;
+  std::ifstream file(document.path, std::ios::binary);
+  std::string content(text.size(), '\0');
+  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  return file && content == text;
 }
 
 const Snapshot &DocumentStore::open(const protocol::DidOpenParams &params) {

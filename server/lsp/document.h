@@ -44,6 +44,9 @@ protocol::Range toProtocol(const Range &range, const Text &text,
 Position fromProtocol(protocol::Position position, const Text &text,
                       protocol::PositionEncoding encoding);
 
+/// Is that what the file on disk holds?
+bool isOnDisk(const Snapshot &document);
+
 /// The open documents. Used by the thread that reads messages only.
 class DocumentStore {
 public:

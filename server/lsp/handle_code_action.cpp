@@ -5,6 +5,8 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
 #include "server/lsp/handlers.h"
 
+#include "server/lsp/fix_all.h"
+
 #include <set>
 
 namespace warpdrf::lsp {
@@ -103,17 +105,24 @@ private:
 
 void codeAction(Server &server, const protocol::CodeActionParams &params,
                 protocol::Reply<Json> reply) {
-  if (!protocol::wanted(params, "quickfix") || !server.client.can.codeActionLiterals)
+  const bool quickFixes = protocol::wanted(params, "quickfix");
+  const bool all = params.only && protocol::wanted(params, fixAllKind); // on request only
+  if (!(quickFixes || all) || !server.client.can.codeActionLiterals)
     return reply(Json::array());
-  server.scheduler.whenChecked(
-      params.textDocument.uri, true,
-      [&client = server.client, range = params.range, reply](Scheduler::Outcome outcome,
-                                                             CheckedPtr checked) {
-        if (outcome == Scheduler::Outcome::Superseded)
-          reply.error(protocol::ErrorCode::ContentModified, "the document changed");
-        else
-          reply(checked ? Json(Collector(*checked, client).collect(range)) : Json::array());
-      });
+  server.scheduler.whenChecked(params.textDocument.uri, true,
+                               [&server, quickFixes, all, range = params.range,
+                                reply](Scheduler::Outcome outcome, CheckedPtr checked) {
+                                 if (outcome == Scheduler::Outcome::Superseded)
+                                   return reply.error(protocol::ErrorCode::ContentModified,
+                                                      "the document changed");
+                                 std::vector<CodeAction> actions;
+                                 if (checked && quickFixes)
+                                   actions = Collector(*checked, server.client).collect(range);
+                                 if (checked && all)
+                                   addFixAll(server, checked, std::move(actions), reply);
+                                 else
+                                   reply(actions);
+                               });
 }
 
 } // namespace warpdrf::lsp

@@ -7,16 +7,10 @@
 
 namespace warpdrf::lsp {
 
-using protocol::Json;
-
-/// Clears what was published of a document.
-static void clear(Server &server, const std::string &uri) {
-  server.endpoint.notify("textDocument/publishDiagnostics",
-                         Json(protocol::PublishDiagnosticsParams{uri, std::nullopt, {}}));
-}
-
 void didOpen(Server &server, const protocol::DidOpenParams &params) {
   const Snapshot &document = server.documents.open(params);
+  if (!isOnDisk(document))
+    server.scheduler.setUnsaved(document.path, document.text, true);
   if (isCuda(params.languageId, document.path))
     server.scheduler.update(document, Scheduler::Cause::Opened);
   else
@@ -27,20 +21,28 @@ void didChange(Server &server, const protocol::DidChangeParams &params) {
   const Snapshot *document = server.documents.change(params, server.client.encoding);
   if (!document)
     return server.log("change of a document that is not open: " + params.uri);
+  server.scheduler.setUnsaved(document->path, document->text, true);
   if (server.scheduler.knows(params.uri))
     server.scheduler.update(*document, Scheduler::Cause::Edited);
 }
 
 void didClose(Server &server, const protocol::DocumentParams &params) {
   const std::string &uri = params.textDocument.uri;
-  if (!server.documents.close(uri))
+  const Snapshot *document = server.documents.find(uri);
+  if (!document)
     return server.log("close of a document that is not open: " + uri);
+  server.scheduler.setUnsaved(document->path, nullptr, !isOnDisk(*document));
+  server.documents.close(uri);
   server.scheduler.close(uri);
-  server.projectDiagnostics.closed(uri);
-  clear(server, uri);
+  server.diagnostics.closed(uri);
+  server.refresh.closed(uri);
 }
 
-/// Nothing to do: checks follow the text in the editor, and saved headers come as watched files.
-void didSave(Server &, const protocol::DocumentParams &) {}
+/// Checks follow the text in the editor; now it is also on disk.
+void didSave(Server &server, const protocol::DocumentParams &params) {
+  const Snapshot *document = server.documents.find(params.textDocument.uri);
+  if (document && isOnDisk(*document))
+    server.scheduler.setUnsaved(document->path, nullptr, false);
+}
 
 } // namespace warpdrf::lsp

@@ -4,13 +4,16 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#lifeCycleMessages
 #include "server/lsp/handlers.h"
 
+#include "protocol/semantic_tokens.h"
+#include "server/lsp/fix_all.h"
+
 namespace warpdrf::lsp {
 
 /// What changes a check's result without being an open document. `.h` and friends because kernels
-/// include them; the check itself finds out which did change.
+/// include them.
 static const std::vector<std::string> watchedGlobs = {
-    "**/compile_commands.json", "**/compile_flags.txt", "**/.clangd",
-    "**/.warpdrf.json",         "**/*.{cuh,h,hpp,inl}",
+    "**/compile_commands.json",           "**/compile_flags.txt", "**/.clangd", "**/.warpdrf.json",
+    "**/*.{cu,cuh,h,hh,hpp,hxx,inc,inl}",
 };
 
 void initialize(Server &server, const protocol::InitializeParams &params,
@@ -23,15 +26,25 @@ void initialize(Server &server, const protocol::InitializeParams &params,
       each->enable();
   protocol::InitializeResult result;
   result.capabilities.positionEncoding = server.client.encoding;
-  result.capabilities.codeActionKinds = {"quickfix"};
+  result.capabilities.codeActionKinds = {"quickfix", fixAllKind};
   result.capabilities.commands = commandNames();
+  result.capabilities.pullDiagnostics = server.client.pulls();
+  result.capabilities.inactiveRegions = server.client.can.inactiveRegions;
+  std::string mistakes; // are shown when the settings are taken over
+  if (settingsFromJson(params.initializationOptions, mistakes).divergentCode)
+    result.capabilities.semanticTokens = protocol::semanticTokensProvider("statement", "divergent");
+  server.client.serverCommands = result.capabilities.commands;
   result.serverName = "warpdrf";
   result.serverVersion = WARPDRF_VERSION;
+  server.settingsToCome =
+      params.initializationOptions.is_null() && params.capabilities.configuration;
   reply(result);
   server.applySettings(params.initializationOptions);
 }
 
 void initialized(Server &server, const protocol::NoParams &) {
+  if (server.settingsToCome)
+    server.pullSettings();
   if (server.client.can.watchedFilesRegistration)
     server.endpoint.call("client/registerCapability", protocol::watchRegistration(watchedGlobs));
 }

@@ -4,6 +4,8 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspaceFeatures
 #include "server/lsp/handlers.h"
 
+#include "protocol/uri.h"
+
 namespace warpdrf::lsp {
 
 void didChangeConfiguration(Server &server, const protocol::DidChangeConfigurationParams &params) {
@@ -13,9 +15,24 @@ void didChangeConfiguration(Server &server, const protocol::DidChangeConfigurati
     server.pullSettings();
 }
 
+/// What an editor has open counts as it is there. Of a source file only the documents matter that
+/// include it; what else changed may be a new header, or the way to compile.
 void didChangeWatchedFiles(Server &server, const protocol::DidChangeWatchedFilesParams &params) {
-  if (!params.uris.empty())
+  std::vector<std::string> sources;
+  bool others = false;
+  for (const std::string &uri : params.uris) {
+    if (const Snapshot *open = server.documents.find(uri); open && isOnDisk(*open))
+      continue;
+    std::string path = protocol::pathFromUri(uri);
+    if (path.ends_with(".cu"))
+      sources.push_back(std::move(path));
+    else
+      others = true;
+  }
+  if (others)
     server.scheduler.recheckAll(server.settings);
+  else if (!sources.empty())
+    server.scheduler.recheckIncluding(sources);
 }
 
 void cancelProgress(Server &server, const protocol::ProgressCancelParams &params) {

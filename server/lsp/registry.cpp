@@ -35,8 +35,14 @@ void registerHandlers(Server &server) {
   notification(server, "textDocument/didClose", didClose);
   notification(server, "textDocument/didSave", didSave);
 
+  request(server, "textDocument/diagnostic", diagnostic);
   request(server, "textDocument/hover", hover);
+  request(server, "textDocument/codeLens", codeLens);
+  request(server, "textDocument/documentSymbol", documentSymbol);
+  request(server, "textDocument/inlayHint", inlayHint);
+  request(server, "textDocument/semanticTokens/full", semanticTokens);
   request(server, "textDocument/codeAction", codeAction);
+  request(server, "codeAction/resolve", codeActionResolve);
 
   request(server, "workspace/executeCommand", executeCommand);
   notification(server, "workspace/didChangeConfiguration", didChangeConfiguration);
@@ -60,13 +66,7 @@ std::span<const std::string_view> unimplementedMethods() {
       "textDocument/typeDefinition",
       "workspace/symbol",
       // Not there yet.
-      "codeAction/resolve",
-      "textDocument/codeLens",
-      "textDocument/diagnostic",
-      "textDocument/documentSymbol",
-      "textDocument/inlayHint",
       "textDocument/prepareCallHierarchy",
-      "textDocument/semanticTokens/full",
       "workspace/diagnostic",
   };
   return methods;

@@ -58,6 +58,57 @@ void Scheduler::supersede(Entry &entry, Calls &calls) {
   entry.needsFixes = false;
 }
 
+/// The document is to be checked once more, though its text is the same.
+void Scheduler::outdate(Entry &entry, Clock::time_point due, Calls &calls) {
+  supersede(entry, calls);
+  // A new number, so that a check begun under other circumstances is recognised as outdated.
+  entry.sequence = ++lastSequence;
+  entry.needsCheck = true;
+  entry.due = due;
+  if (running && running->uri == entry.document.uri)
+    stopRunning();
+}
+
+void Scheduler::outdateIncluding(const std::string &path, Clock::time_point due, Calls &calls) {
+  std::map<std::uint64_t, Entry *> byAge;
+  for (auto &[uri, entry] : entries) {
+    // Of a document that was never checked nobody knows.
+    const bool does =
+        !entry.includes || std::ranges::find(*entry.includes, path) != entry.includes->end();
+    if (does && entry.document.path != path)
+      byAge[entry.sequence] = &entry;
+  }
+  for (auto &[age, entry] : byAge)
+    outdate(*entry, due, calls);
+}
+
+void Scheduler::setUnsaved(const std::string &path, std::shared_ptr<const Text> text,
+                           bool isChanged) {
+  Calls calls;
+  {
+    std::lock_guard lock(mutex);
+    if (text)
+      unsaved[path] = std::move(text);
+    else
+      unsaved.erase(path);
+    if (isChanged)
+      outdateIncluding(path, Clock::now() + options.headerDelay, calls);
+    wake();
+  }
+  callAll(calls);
+}
+
+void Scheduler::recheckIncluding(const std::vector<std::string> &paths) {
+  Calls calls;
+  {
+    std::lock_guard lock(mutex);
+    for (const std::string &path : paths)
+      outdateIncluding(path, Clock::now(), calls);
+    wake();
+  }
+  callAll(calls);
+}
+
 bool Scheduler::makesWayForOpened(const Job &job, const std::string &uri) const {
   return job.stage != Stage::Check || job.uri == uri ||
          Clock::now() - job.start > options.longCheck;
@@ -112,13 +163,8 @@ void Scheduler::recheckAll(const Settings &newSettings) {
     std::map<std::uint64_t, Entry *> byAge;
     for (auto &[uri, entry] : entries)
       byAge[entry.sequence] = &entry;
-    for (auto &[age, entry] : byAge) {
-      supersede(*entry, calls);
-      // A new number, so that a check begun under the old settings is recognised as outdated.
-      entry->sequence = ++lastSequence;
-      entry->needsCheck = true;
-      entry->due = Clock::now();
-    }
+    for (auto &[age, entry] : byAge)
+      outdate(*entry, Clock::now(), calls);
     stopRunning();
     wake();
   }
@@ -259,6 +305,10 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   if (job.stage == Stage::Probe)
     document.text = std::make_shared<const Text>(entry.probes.at(job.probe).text);
   Settings with = settings;
+  CheckService::Unsaved others;
+  for (const auto &[path, text] : unsaved)
+    if (path != document.path)
+      others[path] = text->str();
   CheckService::Progress tell;
   if (job.stage == Stage::Check && !entry.told)
     tell = [&](const FileReport &known) { tellKnown(job, document, known); };
@@ -271,8 +321,8 @@ void Scheduler::run(std::unique_lock<std::mutex> &lock, Job job) {
   std::optional<FileReport> report;
   std::string failure;
   try {
-    report = service.check(document.path, document.text->str(), with, job.stage == Stage::Fixes,
-                           job.stop.get_token(), tell);
+    report = service.check(document.path, document.text->str(), others, with,
+                           job.stage == Stage::Fixes, job.stop.get_token(), tell);
   } catch (const std::exception &error) {
     failure = error.what();
   }
@@ -328,10 +378,12 @@ void Scheduler::settle(const Job &job, Snapshot document, std::optional<FileRepo
     checked->sequence = job.sequence;
     checked->withFixes = !first || !fixable(checked->report);
     entry.checked = checked;
+    entry.includes = checked->report.includes;
     entry.needsFixes = !checked->withFixes;
     entry.fixesDue = Clock::now() + options.fixesDelay;
     listener.finished(*checked);
   } else if (first) {
+    entry.includes.emplace(); // not again and again, while another document is edited
     listener.failed(document, stopped ? "cancelled" : failure);
   }
   for (auto waiter = entry.waiters.begin(); waiter != entry.waiters.end();) {

@@ -12,6 +12,8 @@
 //  - An edit waits `debounce` before it is checked, so that a burst of keystrokes is one check.
 //  Opening and
 //    changed settings do not wait.
+//  - A header that is edited, or a file on disk that changes, means another check of the open
+//  documents that include it; for an edit after a pause of `headerDelay`.
 //  - A check has two stages: the report, at once; then, for a report with findings, the fixes, each
 //  of which
 //    costs a re-check. The second starts when nothing else waits and the user has paused for
@@ -50,6 +52,7 @@ struct SchedulerOptions {
   std::chrono::milliseconds fixesDelay{300};
   std::chrono::milliseconds longCheck{3000};
   std::chrono::milliseconds requestWait{3000}; ///< how long a request waits for a check
+  std::chrono::milliseconds headerDelay{500};
 };
 
 class Scheduler {
@@ -74,6 +77,11 @@ public:
   bool knows(const std::string &uri);
   /// New settings, or files outside the editor changed: checks all open documents again.
   void recheckAll(const Settings &settings);
+  /// The file's content in an editor; null: it is what is on disk, and `changed` says whether that
+  /// is something else than before. To be called before `update`.
+  void setUnsaved(const std::string &path, std::shared_ptr<const Text> text, bool changed);
+  /// Files on disk changed: checks the open documents again that include one of them.
+  void recheckIncluding(const std::vector<std::string> &paths);
   /// Ends the check that runs, and begins no other. Requests that wait are answered when their time
   /// is up.
   void shutDown();
@@ -117,6 +125,8 @@ private:
     bool told = false; ///< of the result of some check since it was opened
     Clock::time_point fixesDue;
     CheckedPtr checked; ///< of the current version and settings, or null
+    /// What it included when it was last checked.
+    std::optional<std::vector<std::string>> includes;
     std::map<std::uint64_t, Waiter> waiters;
     std::map<std::uint64_t, Probe> probes;
   };
@@ -142,6 +152,8 @@ private:
   void settleProbe(const Job &job, Snapshot document, std::optional<FileReport> report,
                    Calls &calls);
   void supersede(Entry &entry, Calls &calls);
+  void outdate(Entry &entry, Clock::time_point due, Calls &calls);
+  void outdateIncluding(const std::string &path, Clock::time_point due, Calls &calls);
   void stopRunning();
   bool makesWayForOpened(const Job &job, const std::string &uri) const;
   void wake();
@@ -154,7 +166,8 @@ private:
 
   std::mutex mutex; ///< guards what follows
   std::condition_variable_any changed;
-  std::map<std::string, Entry> entries; ///< by URI
+  std::map<std::string, Entry> entries;                       ///< by URI
+  std::map<std::string, std::shared_ptr<const Text>> unsaved; ///< by path
   Settings settings;
   std::uint64_t lastSequence = 0, lastWaiter = 0;
   std::optional<Job> running;

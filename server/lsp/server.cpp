@@ -4,6 +4,7 @@
 #include "server/lsp/server.h"
 
 #include "protocol/window.h"
+#include "server/lsp/regions.h"
 #include "server/lsp/registry.h"
 #include "server/lsp/status.h"
 
@@ -14,8 +15,9 @@ using protocol::Json;
 Server::Server(protocol::Output &output, CheckService &service, RunService &runService,
                const ServerOptions &options)
     : endpoint(output), progress(endpoint, options.progressDelay, "check", "checking"),
-      runProgress(endpoint, options.progressDelay, "run", "running"), projectDiagnostics(endpoint),
-      runs(runService, runProgress), scheduler(service, options.scheduler, listener()),
+      runProgress(endpoint, options.progressDelay, "run", "running"),
+      diagnostics(endpoint, client), refresh(endpoint, client), runs(runService, runProgress),
+      scheduler(service, options.scheduler, listener()),
       synchronous(options.scheduler.threads == 0) {
   endpoint.admit = [this](std::string_view method) { return lifecycle.admit(method); };
   endpoint.onBadNotification = [this](const std::string &message) { log(message); };
@@ -45,49 +47,21 @@ Scheduler::Listener Server::listener() {
     progress.started(document);
   };
   out.ended = [this](const Snapshot &) { progress.ended(); };
-  out.known = [this](const Checked &checked) { publishDiagnostics(checked); };
-  out.finished = [this](const Checked &checked) { publish(checked); };
+  // Called with the scheduler's lock held: what is said here is true of the document as it is now.
+  out.known = [this](const Checked &checked) { diagnostics.checked(checked); };
+  out.finished = [this](const Checked &checked) {
+    diagnostics.checked(checked);
+    refresh.checked(checked);
+    if (client.can.inactiveRegions)
+      endpoint.notify("textDocument/inactiveRegions",
+                      Json(inactiveRegions(checked, client.encoding)));
+    endpoint.notify(statusMethod, statusChecked(checked));
+  };
   out.failed = [this](const Snapshot &document, const std::string &reason) {
-    publishFailure(document, reason);
+    diagnostics.failed(document, reason);
+    endpoint.notify(statusMethod, statusFailed(document, reason));
   };
   return out;
-}
-
-/// The first line that is not blank.
-static protocol::Range firstCode(const Text &text) {
-  for (unsigned number = 0; number < text.lines(); ++number) {
-    std::string_view line = text.line(number);
-    if (line.find_first_not_of(" \t") != std::string_view::npos)
-      return {{number, 0}, {number + 1, 0}};
-  }
-  return {};
-}
-
-/// What stands of an older version must not look as if it were said of this one.
-void Server::publishFailure(const Snapshot &document, const std::string &reason) {
-  protocol::Diagnostic line;
-  line.range = firstCode(*document.text); // an empty range at the top is easily overlooked
-  line.severity = protocol::DiagnosticSeverity::Information;
-  line.source = "warpdrf";
-  line.code = "unchecked";
-  line.message = "not checked: " + reason;
-  endpoint.notify("textDocument/publishDiagnostics",
-                  Json(protocol::PublishDiagnosticsParams{document.uri, document.version, {line}}));
-  endpoint.notify(statusMethod, statusFailed(document, reason));
-}
-
-/// Called with the scheduler's lock held: what is said here is true of the document as it is now.
-void Server::publish(const Checked &checked) {
-  publishDiagnostics(checked);
-  projectDiagnostics.checked(checked, client);
-  endpoint.notify(statusMethod, statusChecked(checked));
-}
-
-void Server::publishDiagnostics(const Checked &checked) {
-  endpoint.notify(
-      "textDocument/publishDiagnostics",
-      Json(protocol::PublishDiagnosticsParams{checked.document.uri, checked.document.version,
-                                              toDiagnostics(checked, client)}));
 }
 
 void Server::log(const std::string &message) {
@@ -102,9 +76,15 @@ void Server::showWarning(const std::string &message) {
 
 void Server::applySettings(const Json &given) {
   std::string mistakes;
-  settings = settingsFromJson(given, mistakes);
+  const Settings before = std::exchange(settings, settingsFromJson(given, mistakes));
   if (!mistakes.empty())
     showWarning("settings: " + mistakes);
+  if (settings == before)
+    return;
+  if (settings.inlayHints != before.inlayHints)
+    refresh.unanswered(Refresh::What::Hints);
+  if (settings.divergentCode != before.divergentCode)
+    refresh.unanswered(Refresh::What::Tokens);
   scheduler.recheckAll(settings);
 }
 

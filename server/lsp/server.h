@@ -11,8 +11,9 @@
 
 #include "protocol/endpoint.h"
 #include "server/lsp/convert.h"
+#include "server/lsp/diagnostics.h"
 #include "server/lsp/progress.h"
-#include "server/lsp/project_diagnostics.h"
+#include "server/lsp/refresh.h"
 #include "server/lsp/run_queue.h"
 #include "server/lsp/scheduler.h"
 
@@ -33,7 +34,7 @@ public:
   /// A line in the client's log, or a message box for what the user should know.
   void log(const std::string &message);
   void showWarning(const std::string &message);
-  /// Takes over new settings and checks everything again. Mistakes in them are shown.
+  /// Takes over settings and, if they are new, checks everything again. Mistakes in them are shown.
   void applySettings(const protocol::Json &given);
   /// Asks the client for the section `warpdrf`.
   void pullSettings();
@@ -42,19 +43,17 @@ public:
   protocol::Lifecycle lifecycle;
   Client client;
   Settings settings;
+  bool settingsToCome = false; ///< the client gave none, and can be asked
   DocumentStore documents;
   Progress progress;    ///< of checks
   Progress runProgress; ///< of runs of the interpreter
-  ProjectDiagnostics projectDiagnostics;
+  Diagnostics diagnostics;
+  Refresh refresh;
   RunQueue runs;
   Scheduler scheduler; ///< last: its worker uses the others
 
 private:
   Scheduler::Listener listener();
-  void publish(const Checked &checked);
-  void publishDiagnostics(const Checked &checked);
-  void publishFailure(const Snapshot &document, const std::string &reason);
-
   const bool synchronous;
 };
 

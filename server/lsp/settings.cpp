@@ -32,6 +32,8 @@ Settings settingsFromJson(const Json &given, std::string &error) {
   read(json, "strict", settings.strict, error);
   read(json, "noToolkit", settings.noToolkit, error);
   read(json, "showParseErrors", settings.showParseErrors, error);
+  read(json, "inlayHints", settings.inlayHints, error);
+  read(json, "divergentCode", settings.divergentCode, error);
   if (settings.contract != "cuda" && settings.contract != "smr" && settings.contract != "fmr") {
     error +=
         (error.empty() ? "" : "; ") + std::string("warpdrf.contract: expected cuda, smr or fmr");
@@ -41,9 +43,10 @@ Settings settingsFromJson(const Json &given, std::string &error) {
 }
 
 Json settingsToJson(const Settings &settings) {
-  return {{"flags", settings.flags},         {"arch", settings.arch},
-          {"contract", settings.contract},   {"strict", settings.strict},
-          {"noToolkit", settings.noToolkit}, {"showParseErrors", settings.showParseErrors}};
+  return {{"flags", settings.flags},           {"arch", settings.arch},
+          {"contract", settings.contract},     {"strict", settings.strict},
+          {"noToolkit", settings.noToolkit},   {"showParseErrors", settings.showParseErrors},
+          {"inlayHints", settings.inlayHints}, {"divergentCode", settings.divergentCode}};
 }
 
 } // namespace warpdrf::lsp

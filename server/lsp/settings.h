@@ -15,6 +15,10 @@ struct Settings {
   bool strict = false;            ///< masks as in the paper
   bool noToolkit = false;         ///< use the bundled CUDA declarations
   bool showParseErrors = false;   ///< each of them, instead of one summary
+  bool inlayHints = true;         ///< who takes part, where that is not the whole warp
+  bool divergentCode = false;     ///< drawn differently, by semantic tokens
+
+  bool operator==(const Settings &) const = default;
 };
 
 /// Reads over the defaults. A wrong value is an error in `error` and leaves its default; the others

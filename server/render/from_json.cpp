@@ -76,8 +76,11 @@ static KernelReport kernelOf(const Json &object) {
   kernel.name = object.at("name");
   kernel.instantiation = object.at("instantiation");
   kernel.range = rangeOf(object.at("name_range"));
-  if (auto sites = object.find("sites"); sites != object.end())
-    kernel.sites = listOf(*sites, siteOf);
+  if (object.contains("sites")) {
+    kernel.extent = rangeOf(object.at("extent"));
+    kernel.sites = listOf(object.at("sites"), siteOf);
+    kernel.divergent = listOf(object.at("divergent"), rangeOf);
+  }
   kernel.verdict = enumOf<Verdict>(object.at("verdict"));
   kernel.memory = enumOf<Verdict>(object.at("memory"));
   kernel.participation = enumOf<Verdict>(object.at("participation"));
@@ -92,6 +95,12 @@ static KernelReport kernelOf(const Json &object) {
   return kernel;
 }
 
+static DeviceFunction functionOf(const Json &object) {
+  return {object.at("name"), rangeOf(object),
+          static_cast<DeviceFunction::Converged>(object.at("inferred").get<int>()),
+          object.at("declared"), relatedOf(object.at("because"))};
+}
+
 static FileReport fileOf(const Json &object) {
   FileReport file;
   file.path = object.at("path");
@@ -102,6 +111,11 @@ static FileReport fileOf(const Json &object) {
   file.projectErrors = listOf(object.at("project_errors"), error);
   file.otherKernels = object.at("other_kernels");
   file.kernels = listOf(object.at("kernels"), kernelOf);
+  if (object.contains("functions")) {
+    file.functions = listOf(object.at("functions"), functionOf);
+    file.inactive = listOf(object.at("inactive"), rangeOf);
+    file.includes = object.at("includes").get<std::vector<std::string>>();
+  }
   return file;
 }
 

@@ -38,6 +38,10 @@ static Json withRange(Json object, const Range &range) {
   return object;
 }
 
+static Json toJson(const std::vector<Range> &ranges) {
+  return list(ranges, [](const Range &range) { return withRange(Json::object(), range); });
+}
+
 static Json toJson(const LaunchDims &launch) {
   return {{"block", dims(launch.block)},
           {"grid", dims(launch.grid)},
@@ -84,9 +88,20 @@ static Json toJson(const KernelReport &kernel, JsonDetail detail) {
     object["ir"] = kernel.irHash;
     object["name_range"] = withRange(Json::object(), kernel.range);
   }
-  if (detail == JsonDetail::Editor)
+  if (detail == JsonDetail::Editor) {
+    object["extent"] = withRange(Json::object(), kernel.extent);
     object["sites"] = list(kernel.sites, [](const auto &site) { return toJson(site); });
+    object["divergent"] = toJson(kernel.divergent);
+  }
   return object;
+}
+
+static Json toJson(const DeviceFunction &function) {
+  return withRange({{"name", function.name},
+                    {"inferred", static_cast<int>(function.inferred)},
+                    {"declared", function.declared},
+                    {"because", relatedToJson(function.because)}},
+                   function.range);
 }
 
 static Json toJson(const std::vector<ParseError> &errors) {
@@ -108,6 +123,11 @@ static Json toJson(const FileReport &file, JsonDetail detail) {
   if (detail != JsonDetail::Public) {
     object["project_errors"] = toJson(file.projectErrors);
     object["other_kernels"] = file.otherKernels;
+  }
+  if (detail == JsonDetail::Editor) {
+    object["functions"] = list(file.functions, [](const auto &f) { return toJson(f); });
+    object["inactive"] = toJson(file.inactive);
+    object["includes"] = file.includes;
   }
   return object;
 }

@@ -21,6 +21,7 @@ std::string print(const CheckMessage &message) {
                {"text", message.text},
                {"fixes", message.fixes},
                {"parts", message.parts},
+               {"unsaved", message.unsaved},
                {"settings", settingsToJson(settings)}});
 }
 
@@ -46,18 +47,22 @@ static Json parse(const std::string &text) {
 std::optional<CheckMessage> readCheck(const std::string &text) {
   Path::Root root("check");
   CheckMessage message;
-  Json settings;
+  Json settings, unsaved;
   if (!ObjectReader(parse(text), root)
            .required("check", message.number)
            .required("path", message.path)
            .required("text", message.text)
            .required("fixes", message.fixes)
            .required("parts", message.parts)
+           .required("unsaved", unsaved)
            .required("settings", settings)
            .ok())
     return std::nullopt;
   std::string mistakes;
   message.settings = lsp::settingsFromJson(settings, mistakes);
+  for (const auto &[path, content] : unsaved.items())
+    if (content.is_string())
+      message.unsaved[path] = content.get<std::string>();
   return message;
 }
 

@@ -16,6 +16,7 @@ struct CheckMessage {
   lsp::Settings settings;
   bool fixes = false;
   bool parts = false; ///< what is known meanwhile is wanted, too
+  lsp::CheckService::Unsaved unsaved;
 };
 
 /// A report of the whole, or of what is known so far.

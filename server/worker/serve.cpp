@@ -39,8 +39,8 @@ private:
     };
     try {
       if (!token.stop_requested())
-        done.report = service.check(message.path, message.text, message.settings, message.fixes,
-                                    token, message.parts ? writePart : nullptr);
+        done.report = service.check(message.path, message.text, message.unsaved, message.settings,
+                                    message.fixes, token, message.parts ? writePart : nullptr);
     } catch (const std::exception &error) {
       done.error = error.what();
     }

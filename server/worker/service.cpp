@@ -14,12 +14,13 @@ WorkerService::WorkerService(std::vector<std::string> given, std::chrono::millis
 }
 
 FileReport WorkerService::check(const std::string &path, const std::string &text,
-                                const lsp::Settings &settings, bool fixes, std::stop_token stop,
-                                const Progress &progress) {
+                                const Unsaved &unsaved, const lsp::Settings &settings, bool fixes,
+                                std::stop_token stop, const Progress &progress) {
   std::string failure;
   for (int tries = 0; tries < 2 && !stop.stop_requested(); ++tries) {
-    if (auto report = attempt({++lastCheck, path, text, settings, fixes, progress != nullptr}, stop,
-                              progress, failure))
+    if (auto report =
+            attempt({++lastCheck, path, text, settings, fixes, progress != nullptr, unsaved}, stop,
+                    progress, failure))
       return std::move(*report);
     discard();
   }

@@ -23,8 +23,9 @@ public:
                          std::chrono::milliseconds patience = std::chrono::milliseconds(250));
 
   /// Throws std::runtime_error when the worker cannot be started, or died twice of this text.
-  FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
-                   bool fixes, std::stop_token stop, const Progress &progress) override;
+  FileReport check(const std::string &path, const std::string &text, const Unsaved &unsaved,
+                   const lsp::Settings &settings, bool fixes, std::stop_token stop,
+                   const Progress &progress) override;
 
   void shutDown() override; ///< kills the worker
 

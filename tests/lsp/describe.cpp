@@ -48,6 +48,34 @@ TEST_CASE("instantiations that agree are described once") {
   CHECK_THAT(many, ContainsSubstring("2 more instantiations"));
 }
 
+TEST_CASE("what the configurations guarantee is drawn") {
+  FileReport report = withSites({"lanes 0–15"});
+  report.kernels[0].sites[0].lanes = 0x0000ffff;
+  std::string partial = plainAt(report, {5, 4});
+  CHECK_THAT(partial, ContainsSubstring("████████████████░░░░░░░░░░░░░░░░  arrive"));
+  CHECK_THAT(partial, ContainsSubstring("cuda ░"));
+  CHECK_THAT(partial, ContainsSubstring("fmr  ████████████████░░░░░░░░░░░░░░░░  guaranteed"));
+  report.kernels[0].sites[0].lanes = 0xffffffff;
+  CHECK_THAT(plainAt(report, {5, 4}), ContainsSubstring("guaranteed by cuda, smr, fmr"));
+}
+
+TEST_CASE("a device function tells who must call it together, and why") {
+  FileReport report;
+  DeviceFunction function;
+  function.name = "sum";
+  function.range = {"a.cu", {2, 1}, {2, 4}};
+  function.inferred = DeviceFunction::Converged::Warp;
+  function.because = {{Related::Role::Barrier, "__shfl_sync", {"a.cu", {3, 1}, {3, 4}}}};
+  report.functions = {function};
+  CHECK(plainAt(report, {2, 2}) ==
+        "sum: requires converged(warp) (inferred)\n\n- line 3: __shfl_sync");
+  report.functions[0].declared = "converged(block)";
+  CHECK_THAT(plainAt(report, {2, 2}), ContainsSubstring("requires converged(block) (declared)"));
+  CHECK_THAT(plainAt(report, {2, 2}), ContainsSubstring("inferred: requires converged(warp)"));
+  report.functions[0] = {"plain", function.range, {}, "", {}};
+  CHECK_THAT(plainAt(report, {2, 2}), ContainsSubstring("need not be converged"));
+}
+
 TEST_CASE("nothing where nothing is") {
   CHECK(plainAt(withSites({"all"}), {5, 2}).empty());
   CHECK(plainAt(withSites({"all"}), {4, 4}).empty());

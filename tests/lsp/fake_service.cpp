@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/lsp/fake_service.h"
 
+#include <algorithm>
 #include <cctype>
 #include <condition_variable>
 #include <cstdlib>
@@ -10,6 +11,8 @@
 namespace warpdrf::test {
 
 namespace {
+
+const std::string commonHeader = "/nowhere/common.cuh";
 
 struct Word {
   std::string text;
@@ -51,12 +54,22 @@ public:
       addKernel(word);
     else if (word.text == "READ")
       reads.push_back(word.range);
-    else if (word.text == "RACE")
+    else if (word.text == "RACE" && !(before && before->text == "BARRIER"))
       addRace(word.range);
+    else if (word.text == "BARRIER")
+      ++barriers;
+    else if (word.text == "ALONE" && barriers > 1)
+      addFinding("divergent-barrier", Severity::Error, "not all come here", word.range);
     else if (word.text == "REDUNDANT")
       addFinding("redundant-barrier", Severity::Hint, "this barrier orders nothing", word.range);
     else if (word.text == "SYNC")
       addSite(SyncSite::Kind::BlockBarrier, "__syncthreads", word.range);
+    else if (word.text == "OFF")
+      report.inactive.push_back({path, {word.range.begin.line, 1}, {word.range.begin.line + 1, 1}});
+    else if (word.text == "HEADER")
+      addHeaderRace(word.range);
+    else if (before && before->text == "HELPER")
+      report.functions.push_back({word.text, word.range, DeviceFunction::Converged::Warp, "", {}});
     else if (word.text == "VOTE")
       addSite(SyncSite::Kind::Collective, "__ballot_sync", word.range);
     else if (word.text == "UNPROVED")
@@ -73,7 +86,7 @@ private:
   void addKernel(const Word &word) {
     KernelReport kernel;
     kernel.name = kernel.instantiation = word.text;
-    kernel.range = word.range;
+    kernel.range = kernel.extent = word.range;
     kernel.primitives = 1;
     kernel.accesses = 2;
     kernel.assumptions = {"no alias"};
@@ -121,6 +134,13 @@ private:
           site.orders.push_back({read, range});
   }
 
+  void addHeaderRace(const Range &call) {
+    report.includes = {commonHeader};
+    Finding &race = addFinding("race", Severity::Error, "write races with a read of 't'",
+                               {commonHeader, {7, 3}, {7, 8}});
+    race.related.push_back({Related::Role::Call, "called here", call});
+  }
+
   void addSite(SyncSite::Kind kind, const std::string &name, const Range &range) {
     if (report.kernels.empty())
       return;
@@ -136,6 +156,7 @@ private:
       site.branches = {{Related::Role::Branch, "lane < 16", range}};
     }
     report.kernels.back().sites.push_back(site);
+    report.kernels.back().extent.end = range.end;
   }
 
   void setVerdict(Verdict verdict, const std::string &reason) {
@@ -157,6 +178,7 @@ private:
   const std::string path;
   const bool fixes;
   std::vector<Range> reads;
+  unsigned barriers = 0;
 };
 
 void waitFor(std::stop_token stop) {
@@ -169,10 +191,15 @@ void waitFor(std::stop_token stop) {
 } // namespace
 
 FileReport FakeService::check(const std::string &path, const std::string &text,
-                              const lsp::Settings &, bool fixes, std::stop_token stop,
-                              const Progress &progress) {
+                              const Unsaved &unsaved, const lsp::Settings &, bool fixes,
+                              std::stop_token stop, const Progress &progress) {
   Reporter reporter(path, fixes);
   std::vector<Word> words = wordsOf(path, text);
+  if (text.find("INCLUDE") != std::string::npos) {
+    reporter.report.includes = {commonHeader};
+    if (auto header = unsaved.find(commonHeader); header != unsaved.end())
+      std::ranges::copy(wordsOf(commonHeader, header->second), std::back_inserter(words));
+  }
   for (std::size_t i = 0; i < words.size(); ++i) {
     reporter.see(words[i], i ? &words[i - 1] : nullptr);
     if (words[i].text == "THROW")

@@ -3,9 +3,15 @@
 // A checker for tests of the server: reports what words in the text say.
 //   kernel NAME    a kernel; violated if RACE follows before the next one
 //   RACE           a race there, related to every READ before it; fixable by inserting BARRIER;
+//   BARRIER        the next RACE is none
+//   ALONE          a divergent barrier behind two BARRIERs
 //   REDUNDANT      a redundant barrier
 //   SYNC           a block barrier that orders READ before RACE
 //   VOTE           a collective of lanes 0..15
+//   HEADER         a race in the header /nowhere/common.cuh, which the text includes
+//   INCLUDE        the text includes /nowhere/common.cuh, and its words if that is unsaved
+//   OFF            its line is inactive
+//   HELPER NAME    a device function that wants the whole warp
 //   UNPROVED, ASM  the kernel before it has that verdict (ASM: unsupported)
 //   BROKEN         a parse error; the kernel it follows is not checked
 //   THROW          the check fails
@@ -25,8 +31,8 @@ namespace warpdrf::test {
 
 class FakeService : public lsp::CheckService {
 public:
-  FileReport check(const std::string &path, const std::string &text, const lsp::Settings &settings,
-                   bool fixes, std::stop_token stop, const Progress &progress) override;
+  FileReport check(const std::string &path, const std::string &text, const Unsaved &unsaved,
+                   const lsp::Settings &settings, bool fixes, std::stop_token stop, const Progress &progress) override;
 
   /// What was asked so far: the text's first line, "+fixes", "!" if it was stopped.
   std::vector<std::string> log();

@@ -166,3 +166,25 @@ TEST_CASE("new settings check everything again") {
   bench.scheduler.drain();
   CHECK(bench.service.log() == Strings{"kernel b", "kernel a", "kernel b", "kernel a"});
 }
+
+TEST_CASE("an edited header has that checked again which includes it") {
+  Bench bench(0);
+  bench.scheduler.update(document("a.cu", 1, "kernel a INCLUDE"), Scheduler::Cause::Opened);
+  bench.scheduler.update(document("b.cu", 1, "kernel b"), Scheduler::Cause::Opened);
+  bench.scheduler.update(document("c.cu", 1, "THROW c"), Scheduler::Cause::Opened);
+  bench.scheduler.drain();
+  const Strings first = {"kernel b", "kernel a INCLUDE"}; // it notes no failures
+  CHECK(bench.service.log() == first);
+  auto edit = [&](const std::string &text, bool changed) {
+    bench.scheduler.setUnsaved("/nowhere/common.cuh", std::make_shared<const Text>(text), changed);
+    bench.scheduler.drain();
+    return bench.service.log().size() - first.size();
+  };
+  CHECK(edit("RACE", true) == 1);
+  CHECK(bench.done().back() == "/a.cu 1");
+  CHECK(edit("RACE", false) == 1);
+  bench.scheduler.recheckIncluding({"/nowhere/other.cu"});
+  bench.scheduler.drain();
+  CHECK(edit("", true) == 2);
+  CHECK(bench.done().back() == "/a.cu 1+fixes");
+}

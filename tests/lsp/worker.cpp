@@ -34,12 +34,14 @@ TEST_CASE("a check survives the way to the worker") {
   settings.flags = {"-DX=\"a b\""};
   settings.contract = "smr";
   settings.noToolkit = true;
-  auto read = readCheck(print(CheckMessage{7, "/ä.cu", "a\nb", settings, true}));
+  auto read = readCheck(
+      print(CheckMessage{7, "/ä.cu", "a\nb", settings, true, false, {{"/ä.cuh", "c\nd"}}}));
   REQUIRE(read);
   CHECK(read->number == 7);
   CHECK(read->path == "/ä.cu");
   CHECK(read->text == "a\nb");
   CHECK(read->fixes);
+  CHECK(read->unsaved.at("/ä.cuh") == "c\nd");
   CHECK(read->settings.flags == settings.flags);
   CHECK(read->settings.contract == "smr");
   CHECK(read->settings.noToolkit);
@@ -51,7 +53,8 @@ TEST_CASE("a check survives the way to the worker") {
 TEST_CASE("a report survives the way back, with what hovers need") {
   test::FakeService fake;
   FileReport report =
-      fake.check("/a.cu", "kernel f READ SYNC VOTE RACE REDUNDANT BROKEN", {}, true, {}, ignore);
+      fake.check("/a.cu", "kernel f READ SYNC VOTE RACE REDUNDANT BROKEN HEADER HELPER g", {}, {},
+                 true, {}, ignore);
   auto read = readDone(print(DoneMessage{3, report, ""}));
   REQUIRE(read);
   CHECK(print(DoneMessage{3, read->report, ""}) == print(DoneMessage{3, report, ""}));
@@ -67,14 +70,14 @@ TEST_CASE("a report survives the way back, with what hovers need") {
 TEST_CASE("checks run in the worker") {
   WorkerService service(asWorker());
   for (int i = 0; i < 3; ++i)
-    CHECK(service.check("/a.cu", "kernel f RACE", {}, false, {}, ignore).findings.size() == 1);
+    CHECK(service.check("/a.cu", "kernel f RACE", {}, {}, false, {}, ignore).findings.size() == 1);
 }
 
 TEST_CASE("what is known so far comes out of the worker, too") {
   WorkerService service(asWorker());
   std::vector<std::size_t> known;
   const FileReport report =
-      service.check("/a.cu", "kernel f STEP RACE STEP RACE", {}, false, {},
+      service.check("/a.cu", "kernel f STEP RACE STEP RACE", {}, {}, false, {},
                     [&](const FileReport &part) { known.push_back(part.findings.size()); });
   CHECK(known == std::vector<std::size_t>{0, 1});
   CHECK(report.findings.size() == 2);
@@ -82,9 +85,9 @@ TEST_CASE("what is known so far comes out of the worker, too") {
 
 TEST_CASE("a worker that dies costs an error, not the service") {
   WorkerService service(asWorker());
-  CHECK_THROWS_WITH(service.check("/a.cu", "kernel f CRASH", {}, false, {}, ignore),
+  CHECK_THROWS_WITH(service.check("/a.cu", "kernel f CRASH", {}, {}, false, {}, ignore),
                     ContainsSubstring("failed twice") && ContainsSubstring("Abort"));
-  CHECK(service.check("/a.cu", "kernel f RACE", {}, false, {}, ignore).findings.size() == 1);
+  CHECK(service.check("/a.cu", "kernel f RACE", {}, {}, false, {}, ignore).findings.size() == 1);
 }
 
 TEST_CASE("a stopped check ends soon, and the worker serves on") {
@@ -95,9 +98,9 @@ TEST_CASE("a stopped check ends soon, and the worker serves on") {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     stop.request_stop();
   });
-  service.check("/a.cu", "kernel f SLOW", {}, false, stop.get_token(), ignore);
+  service.check("/a.cu", "kernel f SLOW", {}, {}, false, stop.get_token(), ignore);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
-  CHECK(service.check("/a.cu", "kernel f RACE", {}, false, {}, ignore).findings.size() == 1);
+  CHECK(service.check("/a.cu", "kernel f RACE", {}, {}, false, {}, ignore).findings.size() == 1);
 }
 
 /// Which process serves: it remembers how many checks it has done (fake_service.h).
@@ -107,11 +110,11 @@ static void checkAndStop(WorkerService &service, const std::string &text) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     stop.request_stop();
   });
-  service.check("/a.cu", text, {}, false, stop.get_token(), ignore);
+  service.check("/a.cu", text, {}, {}, false, stop.get_token(), ignore);
 }
 
 static std::size_t checksRemembered(WorkerService &service) {
-  return service.check("/a.cu", "kernel f COUNT", {}, false, {}, ignore).kernels.at(0).accesses;
+  return service.check("/a.cu", "kernel f COUNT", {}, {}, false, {}, ignore).kernels.at(0).accesses;
 }
 
 TEST_CASE("a worker that does not stop is replaced") {
@@ -138,8 +141,8 @@ TEST_CASE("shutting down does not wait for a check that does not stop") {
       stop.request_stop();
       service.shutDown();
     });
-    service.check("/a.cu", "kernel f STUCK", {}, false, stop.get_token(), ignore);
-    CHECK_THROWS_WITH(service.check("/a.cu", "kernel f", {}, false, {}, ignore),
+    service.check("/a.cu", "kernel f STUCK", {}, {}, false, stop.get_token(), ignore);
+    CHECK_THROWS_WITH(service.check("/a.cu", "kernel f", {}, {}, false, {}, ignore),
                       ContainsSubstring("shutting down"));
   }
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
@@ -147,7 +150,7 @@ TEST_CASE("shutting down does not wait for a check that does not stop") {
 
 TEST_CASE("a check that throws in the worker is an error, and the worker serves on") {
   WorkerService service(asWorker());
-  CHECK_THROWS_WITH(service.check("/a.cu", "THROW", {}, false, {}, ignore),
+  CHECK_THROWS_WITH(service.check("/a.cu", "THROW", {}, {}, false, {}, ignore),
                     ContainsSubstring("told to fail"));
-  CHECK(service.check("/a.cu", "kernel f RACE", {}, false, {}, ignore).findings.size() == 1);
+  CHECK(service.check("/a.cu", "kernel f RACE", {}, {}, false, {}, ignore).findings.size() == 1);
 }

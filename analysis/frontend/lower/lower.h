@@ -27,6 +27,7 @@ struct LoweredUnit {
   std::map<const clang::FunctionDecl *, std::string> kernels;
   /// Kernels that Clang could not make sense of as a whole, and so were not lowered.
   std::vector<BrokenKernel> broken;
+  std::vector<LoweredFunction> deviceFunctions;
 };
 
 /// Lowers every kernel of the unit that user code defines. `context` must have the dialects of

@@ -261,7 +261,11 @@ void UnitLowering::run(LoweredUnit &unit, const std::function<bool()> &cancelled
   while (!pending.empty() && !(cancelled && cancelled())) {
     const clang::FunctionDecl *function = pending.front();
     pending.pop_front();
-    FunctionLowering(*this, function).run(functions[function->getCanonicalDecl()]);
+    const std::string &symbol = functions[function->getCanonicalDecl()];
+    FunctionLowering(*this, function).run(symbol);
+    if (!function->hasAttr<clang::CUDAGlobalAttr>() && !isLibrary(function))
+      unit.deviceFunctions.push_back({symbol, qualifiedName(function),
+                                      locations.range(function->getNameInfo().getSourceRange())});
   }
   if (pending.empty()) {
     replaceMalformed();
