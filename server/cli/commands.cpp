@@ -22,6 +22,7 @@ const Command commands[] = {
     {"doctor", doctor, "how a file is compiled and checked, for bug reports"},
     {"lower", lower, "a file's kernels in the warpdrf dialect"},
     {"run", runKernel, "run a kernel in the reference interpreter"},
+    {"fuzz", fuzz, "generate conformance tests of devices, with what the oracle expects"},
 };
 
 void printUsage(std::ostream &stream) {

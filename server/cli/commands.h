@@ -18,6 +18,7 @@ int run(const CommandArguments &arguments);
 int check(const CommandArguments &arguments);
 int doctor(const CommandArguments &arguments);
 int explain(const CommandArguments &arguments);
+int fuzz(const CommandArguments &arguments);
 int lower(const CommandArguments &arguments);
 int lsp(const CommandArguments &arguments);
 int rules(const CommandArguments &arguments);

@@ -39,6 +39,8 @@ const std::vector<Layer> layers = {
      {"analysis/interpreter/", "analysis/ir/", "analysis/report/", mlirHeaders, llvmHeaders}},
     // Text out; knows none of the others.
     {"analysis/fuzz/", {"analysis/fuzz/"}},
+    // Tests of devices: what is generated and what the oracle says of it. No MLIR, no device.
+    {"analysis/conformance/", {"analysis/conformance/", "analysis/interpreter/interpreter.h"}},
     // Text edits on the statement outline, re-checked through the facade.
     {"analysis/fixes/",
      {"analysis/fixes/", "analysis/analysis.h", "analysis/report/",
@@ -47,7 +49,7 @@ const std::vector<Layer> layers = {
      {"server/", "protocol/", "analysis/analysis.h", "analysis/report/",
       "analysis/contract/assume.h", "analysis/contract/check.h", "analysis/contract/launch_spec.h",
       "analysis/frontend/files_seen.h", "analysis/frontend/frontend.h",
-      "analysis/interpreter/interpreter.h", json, boost}},
+      "analysis/interpreter/interpreter.h", "analysis/conformance/", json, boost}},
     // The server proper sees reports only; the checker comes to it as a service.
     {"server/lsp/", {"server/lsp/", "protocol/", "analysis/report/", json, boost}},
 };
