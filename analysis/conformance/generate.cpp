@@ -32,7 +32,7 @@ public:
       Block body = function == 0 ? Block{site()} : Block{};
       Block rest = block({});
       body.insert(body.end(), rest.begin(), rest.end());
-      if (function == 0 && roomForPlace())
+      if (function == 0)
         body.push_back(site());
       program.functions.back() = std::move(body);
     }
@@ -40,7 +40,10 @@ public:
   }
 
 private:
-  bool roomForPlace() const { return program.places < parameters.places; }
+  /// The places are shared out among the functions.
+  bool roomForPlace() const {
+    return program.places < parameters.places * (function + 1) / (parameters.functions + 1);
+  }
 
   Statement site() {
     Statement made;
@@ -100,7 +103,7 @@ private:
   Block block(const Surroundings &around) {
     Block made;
     const unsigned count = random.between(1, parameters.statements);
-    for (unsigned i = 0; i < count; ++i)
+    for (unsigned i = 0; i < count && roomForPlace(); ++i)
       made.push_back(statement(around));
     return made;
   }
@@ -119,10 +122,10 @@ private:
 
   Statement statement(const Surroundings &around) {
     const bool nested = around.depth < parameters.depth;
-    const unsigned kind = weighted(
-        {roomForPlace() ? parameters.site : 0, roomForPlace() ? parameters.note : 0,
-         nested ? parameters.branch : 0, nested ? parameters.loop : 0,
-         nested ? parameters.select : 0, function < parameters.functions ? parameters.call : 0});
+    const unsigned kind =
+        weighted({parameters.site, parameters.note, nested ? parameters.branch : 0,
+                  nested ? parameters.loop : 0, nested ? parameters.select : 0,
+                  function < parameters.functions ? parameters.call : 0});
     switch (kind) {
     case 1: {
       Statement made = site();
@@ -143,17 +146,8 @@ private:
       return made;
     }
     default:
-      // Without room for one more place, nothing is left to draw: a branch without effect.
-      return roomForPlace() ? site() : emptyBranch(around);
+      return site();
     }
-  }
-
-  Statement emptyBranch(const Surroundings &around) {
-    Statement made;
-    made.kind = Statement::Kind::If;
-    made.condition = condition(around);
-    made.arms.resize(1);
-    return made;
   }
 
   static Surroundings inside(Surroundings around) {
