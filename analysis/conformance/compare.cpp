@@ -65,6 +65,8 @@ std::string lanesText(std::uint32_t lanes) {
 }
 
 std::string text(const Difference &difference) {
+  if (difference.kind == Difference::Kind::NoEnd)
+    return "does not end";
   std::string where = (difference.note ? "note " : "place ") + std::to_string(difference.place);
   std::string thread = ", thread " + std::to_string(difference.thread) + ": ";
   const std::string more = " (" + std::to_string(difference.cells) + " cells differ)";

@@ -13,6 +13,7 @@ struct Difference {
     Lanes,  ///< who took part (or, at a note, what an earlier primitive had said)
     Count,  ///< the ballot is right, but not how many a reduction counted
     Visits, ///< how often the thread was there
+    NoEnd,  ///< the program does not end on the device, so there is nothing to compare
   };
   Kind kind = Kind::Lanes;
   bool note = false; ///< the place is a note, no primitive

@@ -51,6 +51,12 @@ private:
     return made;
   }
 
+  Statement note() {
+    Statement made = site();
+    made.kind = Statement::Kind::Note;
+    return made;
+  }
+
   Value value(const Surroundings &around, unsigned modulo) {
     Value made;
     made.modulo = modulo;
@@ -103,8 +109,12 @@ private:
   Block block(const Surroundings &around) {
     Block made;
     const unsigned count = random.between(1, parameters.statements);
-    for (unsigned i = 0; i < count && roomForPlace(); ++i)
+    for (unsigned i = 0; i < count && roomForPlace(); ++i) {
       made.push_back(statement(around));
+      if (made.back().kind == Statement::Kind::Loop && random.percent(parameters.carry) &&
+          roomForPlace())
+        made.push_back(note());
+    }
     return made;
   }
 
@@ -127,11 +137,8 @@ private:
                   nested ? parameters.loop : 0, nested ? parameters.select : 0,
                   function < parameters.functions ? parameters.call : 0});
     switch (kind) {
-    case 1: {
-      Statement made = site();
-      made.kind = Statement::Kind::Note;
-      return made;
-    }
+    case 1:
+      return note();
     case 2:
       return branch(around);
     case 3:

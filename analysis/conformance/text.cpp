@@ -172,7 +172,10 @@ private:
       made = define("warpdrf.special lane_id");
       break;
     case Value::Kind::Counter:
-      made = get(counters[value.number]);
+      // The reducer may have taken the loop away.
+      made = value.number < counters.size() && !counters[value.number].empty()
+                 ? get(counters[value.number])
+                 : constant(0);
       break;
     case Value::Kind::Parameter:
       made = "%p";

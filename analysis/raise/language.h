@@ -40,7 +40,9 @@ public:
   virtual std::string toWord(const std::string &value) const { return "uint(" + value + ")"; }
 };
 
+std::unique_ptr<Language> makeCuda();
 std::unique_ptr<Language> makeGlsl();
+std::unique_ptr<Language> makeHip();
 
 /// Nothing when there is no such language.
 std::unique_ptr<Language> makeLanguage(const std::string &target);

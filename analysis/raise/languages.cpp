@@ -11,7 +11,7 @@ struct Entry {
 };
 
 const std::vector<Entry> &entries() {
-  static const std::vector<Entry> list = {{"glsl", makeGlsl}};
+  static const std::vector<Entry> list = {{"glsl", makeGlsl}, {"cuda", makeCuda}, {"hip", makeHip}};
   return list;
 }
 

@@ -22,9 +22,10 @@ void Raiser::fail(mlir::Operation &op, const std::string &what) {
 /// A name that no language reserves and nothing else has: words that some of them do get a `_`.
 std::string Raiser::fresh(const std::string &wanted) {
   static const std::set<std::string> reserved = {
-      "in",     "out",    "inout",  "buffer",  "data_",  "input",     "output",  "sample",
-      "uint",   "main",   "thread", "lane",    "kernel", "half",      "texture", "shared",
-      "filter", "active", "common", "result_", "union",  "namespace", "double",  "unsigned"};
+      "in",      "out",    "inout",  "buffer", "data_",     "input",  "output",
+      "sample",  "uint",   "main",   "thread", "lane",      "kernel", "half",
+      "texture", "shared", "filter", "active", "common",    "ballot", "sum",
+      "anyOf",   "allOf",  "copy",   "union",  "namespace", "double", "unsigned"};
   std::string name;
   for (char c : wanted)
     name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
@@ -230,7 +231,8 @@ std::string Raiser::stepText(ir::LoopOp op) {
   std::string text = std::exchange(out, before);
   depth = deep;
   const bool one = std::count(text.begin(), text.end(), '\n') <= 1;
-  if (!one || text.find('{') != std::string::npos || text.starts_with("uint ")) {
+  if (!one || text.find('{') != std::string::npos ||
+      text.starts_with(language.type(Type::Word) + " ")) {
     fail(*op, "a loop whose step is more than an assignment");
     return "";
   }

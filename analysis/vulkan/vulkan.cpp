@@ -13,7 +13,7 @@ namespace warpdrf::vulkan {
 namespace {
 
 /// A run that takes longer is given up.
-constexpr std::uint64_t patience = 10'000'000'000; // ns
+constexpr std::uint64_t patience = 5'000'000'000; // ns
 
 /// The functions we use, by who gives them.
 #define INSTANCE_FUNCTIONS(F)                                                                      \
@@ -137,6 +137,8 @@ struct Run {
 class Loaded : public Devices {
 public:
   ~Loaded() override {
+    if (abandoned) // a driver's thread is still in there
+      return;
     for (Logical &device : logical)
       if (device.handle) {
         device.f.vkDestroyCommandPool(device.handle, device.pool, nullptr);
@@ -191,8 +193,14 @@ public:
     }
     if (!logical[index].handle && !start(index, error))
       return false;
-    Run run(logical[index]);
+    endless = false;
+    Logical used = logical[index];
+    Run run(used);
     const bool done = fill(run, index, buffers) && prepare(run, index, spirv) && dispatch(run);
+    abandoned |= run.stillRunning;
+    endless = run.stillRunning;
+    if (run.stillRunning)
+      logical[index] = {}; // the next run gets a device of its own
     if (!done) {
       error = run.failed;
       return false;
@@ -439,6 +447,9 @@ private:
     return run.fine(ended, "waiting for the shader");
   }
 
+  bool gaveUp() const override { return endless; }
+
+  bool endless = false, abandoned = false; ///< the last run; any run
   VkInstance instance = nullptr;
   InstanceFunctions f;
   std::vector<DeviceInfo> infos;

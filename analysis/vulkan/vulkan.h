@@ -33,6 +33,9 @@ public:
   /// afterwards what the shader left in them. False on failure; the device may then be lost.
   virtual bool run(std::size_t device, const std::vector<std::uint32_t> &spirv,
                    std::vector<std::vector<std::uint32_t>> &buffers, std::string &error) = 0;
+  /// Whether the last run failed because the shader did not end. It may still be running, in a
+  /// thread of the driver: the program should then end without destructors (std::_Exit).
+  virtual bool gaveUp() const = 0;
 };
 
 } // namespace warpdrf::vulkan

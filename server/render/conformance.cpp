@@ -45,6 +45,8 @@ std::string conformanceText(const std::vector<Row> &rows) {
     result += row.device + " (" + std::to_string(row.width) + " lanes), " + row.backend + ", " +
               contractName(row.contract) + ": " + std::to_string(row.ran - row.failures.size()) +
               " of " + std::to_string(row.ran) + " agree";
+    if (!row.avoids.empty())
+      result += " (tests without " + row.avoids + ")";
     if (!row.errors.empty())
       result += ", " + std::to_string(row.errors.size()) + " not run";
     result += "\n";
@@ -53,7 +55,7 @@ std::string conformanceText(const std::vector<Row> &rows) {
 }
 
 static Json failureJson(const Failure &failure) {
-  static const char *const kinds[] = {"lanes", "count", "visits"};
+  static const char *const kinds[] = {"lanes", "count", "visits", "no-end"};
   const Difference &difference = failure.difference;
   return {{"seed", failure.seed},
           {"kind", kinds[static_cast<int>(difference.kind)]},
@@ -74,6 +76,7 @@ std::string conformanceJson(const std::vector<Row> &rows) {
                  {"backend", row.backend},
                  {"contract", contractName(row.contract)},
                  {"width", row.width},
+                 {"avoids", row.avoids},
                  {"ran", row.ran},
                  {"agree", row.ran - row.failures.size()},
                  {"failures", Json::array()},

@@ -20,6 +20,7 @@ struct Failure {
 struct Row {
   std::string device, backend;
   conformance::Contract contract = conformance::Contract::Cuda;
+  std::string avoids; ///< what the tests leave out on purpose
   unsigned width = 0;
   std::uint64_t ran = 0;
   std::vector<Failure> failures;
