@@ -60,13 +60,15 @@ TEST_CASE("conforming programs agree, apart from loops with a single exit") {
   }
 }
 
+// At plain settings some tests in a hundred have such a loop with a divergent bound and a note
+// behind it.
 TEST_CASE("the campaign finds by itself what both devices get wrong, and makes it small") {
   const std::vector<Device> devices = softwareDevices();
   if (devices.empty())
     return skip("no software Vulkan device (Debian: mesa-vulkan-drivers, chromium)");
   for (const Device &device : devices) {
     int status = 0;
-    const Json report = conform(device, "--seeds 0..49 --contract fmr --reduce", status);
+    const Json report = conform(device, "--seeds 50..109 --contract fmr --reduce", status);
     CHECK(status == 1);
     const Json &failures = report["rows"][0]["failures"];
     REQUIRE(!failures.empty());
