@@ -23,6 +23,10 @@ const Command commands[] = {
     {"fix", fix, "apply verified fixes to a file"},
     {"lower", lower, "a file's kernels in the warpdrf dialect"},
     {"run", runKernel, "run a kernel in the reference interpreter"},
+    {"fuzz", fuzz, "generate conformance tests of devices, with what the oracle expects"},
+    {"raise", raise, "a kernel of the dialect as a program for a device"},
+    {"conform", conform, "run conformance tests on devices and compare with the oracle"},
+    {"devices", devices, "the devices that conform can use"},
 };
 
 void printUsage(std::ostream &stream) {

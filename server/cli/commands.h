@@ -16,11 +16,15 @@ using CommandArguments = std::vector<std::string>; ///< without the program's an
 int run(const CommandArguments &arguments);
 
 int check(const CommandArguments &arguments);
+int conform(const CommandArguments &arguments);
+int devices(const CommandArguments &arguments);
 int doctor(const CommandArguments &arguments);
 int explain(const CommandArguments &arguments);
 int fix(const CommandArguments &arguments);
+int fuzz(const CommandArguments &arguments);
 int lower(const CommandArguments &arguments);
 int lsp(const CommandArguments &arguments);
+int raise(const CommandArguments &arguments);
 int rules(const CommandArguments &arguments);
 int runKernel(const CommandArguments &arguments);
 

@@ -20,7 +20,8 @@ struct Layer {
 };
 
 const std::string clangHeaders = "clang/", mlirHeaders = "mlir/", llvmHeaders = "llvm/",
-                  generated = "WarpDRF", json = "nlohmann/", z3 = "z3", boost = "boost/";
+                  generated = "WarpDRF", json = "nlohmann/", z3 = "z3", boost = "boost/",
+                  vulkan = "vulkan/", glslang = "glslang/";
 
 const std::vector<Layer> layers = {
     {"protocol/", {"protocol/", json}},
@@ -39,6 +40,14 @@ const std::vector<Layer> layers = {
      {"analysis/interpreter/", "analysis/ir/", "analysis/report/", mlirHeaders, llvmHeaders}},
     // Text out; knows none of the others.
     {"analysis/fuzz/", {"analysis/fuzz/"}},
+    // Tests of devices: what is generated and what the oracle says of it. No MLIR, no device.
+    {"analysis/conformance/", {"analysis/conformance/", "analysis/interpreter/interpreter.h"}},
+    // A walk over the dialect, and languages as text.
+    {"analysis/raise/", {"analysis/raise/"}},
+    {"analysis/raise/expressions", {"analysis/raise/", "analysis/ir/", mlirHeaders, llvmHeaders}},
+    {"analysis/raise/raise", {"analysis/raise/", "analysis/ir/", mlirHeaders, llvmHeaders}},
+    // Runs shaders; knows nothing of us.
+    {"analysis/vulkan/", {"analysis/vulkan/", vulkan, glslang}},
     // Text edits on the statement outline, re-checked through the facade.
     {"analysis/fixes/",
      {"analysis/fixes/", "analysis/analysis.h", "analysis/report/", "analysis/contract/budget.h",
@@ -47,14 +56,15 @@ const std::vector<Layer> layers = {
      {"server/", "protocol/", "analysis/analysis.h", "analysis/choose_arguments.h",
       "analysis/report/", "analysis/contract/assume.h", "analysis/contract/check.h",
       "analysis/contract/launch_spec.h", "analysis/frontend/files_seen.h",
-      "analysis/frontend/frontend.h", "analysis/interpreter/interpreter.h", json, boost}},
+      "analysis/frontend/frontend.h", "analysis/interpreter/interpreter.h",
+      "analysis/conformance/", "analysis/raise/raise.h", "analysis/vulkan/vulkan.h", json, boost}},
     // The server proper sees reports only; the checker comes to it as a service.
     {"server/lsp/", {"server/lsp/", "protocol/", "analysis/report/", json, boost}},
 };
 
-const std::vector<std::string> watched = {"protocol/",  "analysis/", "server/",   "tests/",
-                                          clangHeaders, mlirHeaders, llvmHeaders, generated,
-                                          json,         z3,          boost};
+const std::vector<std::string> watched = {
+    "protocol/", "analysis/", "server/", "tests/", clangHeaders, mlirHeaders, llvmHeaders,
+    generated,   json,        z3,        boost,    vulkan,       glslang};
 
 bool fitsOne(const std::string &text, const std::vector<std::string> &prefixes) {
   for (const std::string &prefix : prefixes)
@@ -126,5 +136,7 @@ TEST_CASE("the include rules catch what they should") {
   CHECK(edges("analysis/analysis.cpp", "#  include <nlohmann/json.hpp>") == 1);
   CHECK(edges("server/lsp/hover.cpp", "#include \"mlir/IR/Builders.h\"") == 1);
   CHECK(edges("analysis/ir/text.cpp", "#include \"mlir/Parser/Parser.h\"") == 0);
+  CHECK(edges("server/cli/conform.cpp", "#include <vulkan/vulkan.h>") == 1);
+  CHECK(edges("analysis/raise/glsl.cpp", "#include \"mlir/IR/Builders.h\"") == 1);
   CHECK(edges("analysis/new_layer.cpp", "#include <vector>") == 0);
 }

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# compile.sh PROGRAM CLANG: the device code of raised CUDA and HIP tests compiles, on declarations of our own.
+# Run from the repository's root.
+set -u
+program=$1 clang=$2
+command -v "$clang" >/dev/null || { echo "SKIPPED: no $clang"; exit 77; }
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+
+failed=0
+check() { "$@" || { echo "FAILED: $*"; failed=1; }; }
+check "$program" fuzz --seed 0 --count 10 --contract fmr -o "$folder"
+for test in "$folder"/*.mlir; do
+  check "$program" raise --to cuda -o "$folder" "$test"
+  check "$program" raise --to hip -o "$folder" "$test"
+done
+for architecture in sm_75 sm_90; do
+  for test in "$folder"/*.cu; do
+    check "$clang" -x cuda --cuda-device-only --cuda-gpu-arch=$architecture -nocudainc -nocudalib \
+      -isystem analysis/frontend/include -include warpdrf_cuda.h -O2 -S -o "$test.s" \
+      -Wno-unknown-cuda-version "$test"
+  done
+done
+for test in "$folder"/*.hip; do
+  check "$clang" -x hip --cuda-device-only --offload-arch=gfx90a -nogpulib -nogpuinc -fdeclspec \
+    -I tests/conformance -O2 -S -o "$test.s" "$test"
+done
+exit $failed
