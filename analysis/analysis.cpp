@@ -10,6 +10,7 @@
 #include "analysis/launch_contexts.h"
 #include "analysis/project_rules.h"
 #include "analysis/replay.h"
+#include "analysis/trials.h"
 #include "analysis/report/merge.h"
 #include "analysis/report/rules.h"
 #include "analysis/report/source.h"
@@ -186,9 +187,13 @@ contract::KernelResult Checker::Impl::checkKernel(const contract::Kernel &kernel
   const auto replayed = [&] {
     return stage(" replayed", [&] {
       const bool good = checked();
+      const auto module = mlir::cast<mlir::ModuleOp>(symbols.getOp());
       if (!check.cancelled())
-        confirm(result.report, result.findings, mlir::cast<mlir::ModuleOp>(symbols.getOp()),
-                kernel.symbol, check.report.path, options.warpWidth, check.cancelled);
+        confirm(result.report, result.findings, module, kernel.symbol, check.report.path,
+                options.warpWidth, check.cancelled);
+      if (!check.cancelled())
+        runTrials(result, module, kernel.symbol, check.report.path, options.warpWidth,
+                  check.cancelled);
       return good;
     });
   };

@@ -102,18 +102,12 @@ public:
   Replayer(const Program &program, const Finding &finding, unsigned warpWidth,
            const ReplayLimits &limits)
       : program(program), finding(finding), witness(*finding.witness), limits(limits),
-        given(witness, program.parameters()), deadline(contract::threadTime() + limits.time) {
+        given(witness, program.parameters()), deadline(contract::threadTime() + limits.time),
+        launch(launchOf(witness, warpWidth)) {
     if (finding.isRace() && isPossible())
       given.elements.clear();
-    launch.block = witness.block;
-    launch.grid = witness.grid;
-    launch.width = warpWidth;
-    launch.memory = false;
     launch.detectRaces = finding.isRace() || finding.rule == "uninitialized-shared";
-    launch.limits.memory = 512ull << 20;
-    launch.limits.instances = 0;
     launch.limits.steps = limits.steps;
-    launch.limits.seconds = 5; // the steps come first, unless the machine is busy
   }
 
   Replay run() {

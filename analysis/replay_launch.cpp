@@ -113,6 +113,19 @@ Argument Given::argument(const Parameter &parameter, const Choice &choice, std::
   return Scalar(std::int64_t{0});
 }
 
+Launch launchOf(const Witness &witness, unsigned warpWidth) {
+  Launch launch;
+  launch.block = witness.block;
+  launch.grid = witness.grid;
+  launch.width = warpWidth;
+  launch.memory = false;
+  launch.sharedBytes = 64 << 10;
+  launch.limits.memory = 512ull << 20;
+  launch.limits.instances = 0;
+  launch.limits.seconds = 5; // the steps come first, unless the machine is busy
+  return launch;
+}
+
 static std::string textOf(const Array &array) {
   std::string text;
   switch (array.fill) {

@@ -34,6 +34,9 @@ struct Given {
                                  std::uint64_t elements, bool zeroed) const;
 };
 
+/// A launch as the witness has it, without arguments, bounded in what it may take.
+interpreter::Launch launchOf(const Witness &witness, unsigned warpWidth);
+
 /// The arguments of a launch as `--arg` takes them, by name.
 std::map<std::string, std::string> argumentTexts(const interpreter::Launch &launch);
 

@@ -135,6 +135,9 @@ bool checkContext(const KernelCheck &check, const LaunchContext &launch, KernelR
              })) {
     report.reason = outOfBudget(options.kernelBudget, "kernel"); // else a finding says what is open
   }
+  if (context.memory == Verdict::Unproved && !trace->incomplete)
+    if (std::vector<Witness> launches = trialLaunches(context); !launches.empty())
+      result.trials.push_back(std::move(launches));
   dims.verdict = std::max(context.memory, context.participation);
   report.launches.push_back(dims);
   report.memory = std::max(report.memory, context.memory);

@@ -59,6 +59,9 @@ struct LaunchContext {
 struct KernelResult {
   KernelReport report; ///< without `timeMs`
   std::vector<Finding> findings;
+  /// Of each context under which it stayed open whether accesses conflict: launches, without
+  /// threads, to see it by.
+  std::vector<std::vector<Witness>> trials;
 };
 
 /// Asked now and then; true stops the check, whose result is then meaningless.

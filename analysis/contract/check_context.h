@@ -76,6 +76,9 @@ bool readsFirst(const Event &event);
 void reportUninitialized(CheckContext &context, const Event &read, std::string message,
                          const Decision &decision);
 
+/// Launches to run the kernel with, to see what could not be decided; none if there is no launch.
+std::vector<Witness> trialLaunches(CheckContext &context);
+
 void checkParticipation(CheckContext &context);      ///< participation.cpp
 void checkNamedBarriers(CheckContext &context);      ///< named_barriers.cpp
 void checkUninitialized(CheckContext &context);      ///< uninitialized.cpp

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "analysis/contract/race_report.h"
 
+#include "analysis/report/race_message.h"
+
 #include <algorithm>
 
 namespace warpdrf::contract {
@@ -113,17 +115,8 @@ void RaceReport::judge(Finding &finding, const Race &race) const {
         readsBack(primary) || readsBack(other) ? Severity::Warning : Severity::Information;
     return;
   }
-  const char *between = shared == Uniform::Warp    ? "threads of one warp"
-                        : shared == Uniform::Block ? "different warps of a block"
-                                                   : "different blocks";
-  const char *remedy = shared == Uniform::Warp    ? "; a __syncwarp() between them would"
-                       : shared == Uniform::Block ? "; a __syncthreads() between them would"
-                                                  : "";
-  finding.message = rankOf(primary) + " of " + name + " races with " +
-                    (other.range == primary.range ? "itself"
-                                                  : "the " + rankOf(other) + " at line " +
-                                                        std::to_string(other.range.begin.line)) +
-                    ": " + between + ", nothing orders them" + remedy;
+  finding.message = raceMessage(
+      {finding.object, rankOf(primary), rankOf(other), primary.range, other.range, finding.scope});
   // All threads do arrive: what is missing is that their stores are seen in time.
   setConfidence(finding, race.unpublished ? Severity::Warning : Severity::Error, race.decision);
   // A search or a compaction gives each thread a place of its own, which only its contents show; a

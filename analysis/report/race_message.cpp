@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "analysis/report/race_message.h"
+
+namespace warpdrf {
+
+std::string raceMessage(const RaceWords &words) {
+  const char *between = words.scope == Scope::Warp    ? "threads of one warp"
+                        : words.scope == Scope::Block ? "different warps of a block"
+                                                      : "different blocks";
+  const char *remedy = words.scope == Scope::Warp    ? "; a __syncwarp() between them would"
+                       : words.scope == Scope::Block ? "; a __syncthreads() between them would"
+                                                     : "";
+  return words.access + " of '" + words.object + "' races with " +
+         (words.otherRange == words.range
+              ? "itself"
+              : "the " + words.other + " at line " + std::to_string(words.otherRange.begin.line)) +
+         ": " + between + ", nothing orders them" + remedy;
+}
+
+} // namespace warpdrf
