@@ -43,6 +43,7 @@ public:
 std::unique_ptr<Language> makeCuda();
 std::unique_ptr<Language> makeGlsl();
 std::unique_ptr<Language> makeHip();
+std::unique_ptr<Language> makeHlsl();
 
 /// Nothing when there is no such language.
 std::unique_ptr<Language> makeLanguage(const std::string &target);

@@ -11,7 +11,8 @@ struct Entry {
 };
 
 const std::vector<Entry> &entries() {
-  static const std::vector<Entry> list = {{"glsl", makeGlsl}, {"cuda", makeCuda}, {"hip", makeHip}};
+  static const std::vector<Entry> list = {
+      {"glsl", makeGlsl}, {"cuda", makeCuda}, {"hip", makeHip}, {"hlsl", makeHlsl}};
   return list;
 }
 

@@ -48,5 +48,7 @@ TEST_CASE("what cannot be raised is said, with its line") {
              ContainsSubstring("test.mlir:3: cannot be raised: floating-point numbers"));
   CHECK_THAT(raised(thread + "%m = warpdrf.primitive \"match\" match_any(%t) : (i32) -> i32\n"),
              ContainsSubstring("the primitive 'match_any'"));
+  CHECK_THAT(raised("warpdrf.primitive \"sync\" syncwarp() : () -> ()\n", "hlsl"),
+             ContainsSubstring("the primitive 'syncwarp'"));
   CHECK_THAT(raised(thread, "fortran"), ContainsSubstring("no language 'fortran'"));
 }
