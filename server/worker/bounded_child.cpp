@@ -19,7 +19,8 @@ namespace {
 
 class Descriptor {
 public:
-  explicit Descriptor(int fd = -1) : fd(fd) {}
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd(fd) {}
   Descriptor(Descriptor &&other) noexcept : fd(std::exchange(other.fd, -1)) {}
   ~Descriptor() { reset(); }
   int get() const { return fd; }
@@ -30,7 +31,7 @@ public:
   }
 
 private:
-  int fd;
+  int fd = -1;
 };
 
 /// A file in memory, from its start: unlike a pipe nobody needs to feed it.

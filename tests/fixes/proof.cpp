@@ -59,7 +59,8 @@ public:
 
   std::string lowered(const std::string &changed) {
     std::ofstream(path, std::ios::binary) << changed;
-    std::string error, result = Checker().lower(path, options, std::nullopt, true, error);
+    std::string error,
+        result = Checker().lower(path, std::nullopt, options, std::nullopt, true, error);
     return result;
   }
 
