@@ -163,9 +163,10 @@ std::optional<Spread> Spreader::declaration(const Statement &statement,
   const std::string head = textOf({region.file, statement.range.begin, statement.value.begin});
   if (head.find_first_of("&*") != std::string::npos || mentions(head, "auto"))
     return std::nullopt; // the neutral value would need a type
-  ++uses;
-  return Spread{head + chosen(condition, value, "0") +
-                    textOf({region.file, statement.value.end, statement.range.end}),
+  const std::optional<std::string> made = zeroed(condition, value);
+  if (!made)
+    return std::nullopt;
+  return Spread{head + *made + textOf({region.file, statement.value.end, statement.range.end}),
                 true};
 }
 
@@ -289,9 +290,10 @@ std::optional<Spread> Spreader::hoisted(const Statement &statement, const std::s
     if (!statement.value.valid() || mentions(code.substr(0, equals), "auto"))
       return std::nullopt;
     std::string value = trimmed(code.substr(equals + 1, code.rfind(';') - equals - 1));
-    ++uses;
-    return Spread{front + code.substr(0, equals) + "= " + chosen(condition, value, "0") + ";",
-                  false};
+    const std::optional<std::string> made = zeroed(condition, value);
+    if (!made)
+      return std::nullopt;
+    return Spread{front + code.substr(0, equals) + "= " + *made + ";", false};
   }
   ++uses;
   if (statement.kind == Kind::If && statement.children.size() == 1) {

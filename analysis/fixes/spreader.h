@@ -57,6 +57,7 @@ private:
                                       const std::string &value, const Statement &statement,
                                       const std::string &condition);
   bool isStale(const std::string &value, const Statement &statement) const;
+  std::optional<std::string> zeroed(const std::string &condition, const std::string &value);
 
   using Make = std::function<std::optional<Spread>(const std::string &condition)>;
   std::optional<Spread> named(const std::string &condition, std::string_view meanwhile,

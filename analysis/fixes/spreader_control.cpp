@@ -255,6 +255,16 @@ std::optional<std::string> Spreader::argument(const std::string &callee, std::si
   }
   if (!touchesMemory(value) || address)
     return value;
+  return zeroed(condition, value);
+}
+
+/// What is 0 for the others. That changes no sum; a maximum, a minimum or a product it might.
+std::optional<std::string> Spreader::zeroed(const std::string &condition,
+                                            const std::string &value) {
+  static const std::regex otherThanSum(R"((max|min)\w*\s*[(<]|\*=|\?)",
+                                       std::regex::icase | std::regex::optimize);
+  if (std::regex_search(textOf(region), otherThanSum))
+    return std::nullopt;
   ++uses;
   return chosen(condition, value, "0");
 }

@@ -47,10 +47,9 @@ TEST_CASE("writing, and what was done on standard error") {
 
 TEST_CASE("several findings, one after the other") {
   Folder folder;
-  std::string two = std::string(racy) + replaced(racy, "reverse(int", "second(int");
-  two = replaced(two, "void go(int *d) { reverse<<<1, 64>>>(d); }\n__gl", "__gl");
-  const std::string path =
-      folder.add("two.cu", replaced(two, "void go(int *d) { reverse", "void go(int *d) { second"));
+  const std::string second = replaced(racy, "reverse(int", "second(int");
+  const std::string path = folder.add(
+      "two.cu", racy + replaced(second, "void go(int *d) { reverse", "void goOn(int *d) { second"));
   CHECK(run("fix --write " + path + " 2>/dev/null").status == 0);
   CHECK(run("check --no-cache " + path).status == 0);
 }

@@ -129,3 +129,21 @@ TEST_CASE("what cannot be written for all is not proposed") {
                   "}\n")
             .empty());
 }
+
+TEST_CASE("nobody is made to contribute 0 to a maximum") {
+  const auto withStep = [](const std::string &step) {
+    return proposals(finding("divergent-primitive"), "__global__ void k(int *x, int n) {\n"
+                                                     "  int i = threadIdx.x;\n"
+                                                     "  if (i < n) {\n"
+                                                     "    int v = x[i];\n"
+                                                     "    " +
+                                                         step +
+                                                         "\n"
+                                                         "    x[i] = v;\n"
+                                                         "  }\n"
+                                                         "}\n");
+  };
+  const std::string title = "hoist '__shfl_xor_sync' out of the branch";
+  CHECK(withStep("v += $__shfl_xor_sync(0xffffffff, v, 1)@;").contains(title));
+  CHECK_FALSE(withStep("v = max(v, $__shfl_xor_sync(0xffffffff, v, 1)@);").contains(title));
+}
