@@ -15,6 +15,20 @@
 
 namespace warpdrf::fixes {
 
+/// What is inserted ends its lines as the file does.
+static void endLinesAlike(std::string_view file, std::vector<Candidate> &found) {
+  const std::size_t first = file.find('\n');
+  if (first == std::string_view::npos || first == 0 || file[first - 1] != '\r')
+    return;
+  for (Candidate &candidate : found)
+    for (TextEdit &edit : candidate.edits)
+      for (std::size_t at = 0; (at = edit.text.find('\n', at)) != std::string::npos; at += 2)
+        if (at > 0 && edit.text[at - 1] == '\r')
+          --at; // moved from the file
+        else
+          edit.text.insert(at, "\r");
+}
+
 std::vector<Candidate> candidates(const Context &context) {
   std::vector<Candidate> found;
   waitForCopies(context, found);
@@ -34,6 +48,7 @@ std::vector<Candidate> candidates(const Context &context) {
   if (!ask)
     correctMask(context, found);
   spareBarrier(context, found);
+  endLinesAlike(context.text, found);
   return found;
 }
 

@@ -45,6 +45,18 @@ TEST_CASE("writing, and what was done on standard error") {
   CHECK(run("fix " + path + " 2>&1").text.empty());
 }
 
+TEST_CASE("lines end as those of the file do") {
+  Folder folder;
+  const auto withReturns = [](std::string text) {
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2)
+      text.insert(at, "\r");
+    return text;
+  };
+  const std::string path = folder.add("reverse.cu", withReturns(racy));
+  CHECK(run("fix --write " + path + " 2>/dev/null").status == 0);
+  CHECK(contents(path) == withReturns(sound()));
+}
+
 TEST_CASE("several findings, one after the other") {
   Folder folder;
   const std::string second = replaced(racy, "reverse(int", "second(int");
