@@ -10,11 +10,11 @@
 #include "analysis/launch_contexts.h"
 #include "analysis/project_rules.h"
 #include "analysis/replay.h"
-#include "analysis/trials.h"
 #include "analysis/report/merge.h"
 #include "analysis/report/rules.h"
 #include "analysis/report/source.h"
 #include "analysis/report/suppress.h"
+#include "analysis/trials.h"
 
 #include <algorithm>
 #include <set>

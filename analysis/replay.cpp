@@ -370,30 +370,34 @@ static void settle(Finding &finding, Replay result, Witness shown, KernelReport 
     report.reason = finding.rule + ": " + finding.message;
 }
 
+static bool isWorthReplaying(const Finding &finding) {
+  return canReplay(finding) &&
+         (finding.confidence == Confidence::Modelled || finding.doubt.has_value());
+}
+
 void confirm(KernelReport &report, std::vector<Finding> &findings, mlir::ModuleOp module,
              const std::string &kernel, const std::string &path, unsigned warpWidth,
              const std::function<bool()> &cancelled) {
-  const auto worthwhile = [](const Finding &finding) {
-    return canReplay(finding) &&
-           (finding.confidence == Confidence::Modelled || finding.doubt.has_value());
-  };
-  if (std::ranges::none_of(findings, worthwhile))
+  if (std::ranges::none_of(findings, isWorthReplaying))
     return;
   std::string error;
-  const std::optional<Program> program = Program::compile(module, path, kernel, error);
-  if (!program)
-    return;
+  if (const std::optional<Program> program = Program::compile(module, path, kernel, error))
+    confirm(report, findings, *program, warpWidth, cancelled);
+}
+
+void confirm(KernelReport &report, std::vector<Finding> &findings, const Program &program,
+             unsigned warpWidth, const std::function<bool()> &cancelled) {
   const auto deadline = contract::threadTime() + std::chrono::seconds(1);
   ReplayLimits limits;
   limits.cancelled = cancelled;
   for (bool loud : {true, false}) // what matters most comes first
     for (Finding &finding : findings) {
-      if ((finding.severity >= Severity::Warning) != loud || !worthwhile(finding))
+      if ((finding.severity >= Severity::Warning) != loud || !isWorthReplaying(finding))
         continue;
       if (contract::threadTime() > deadline || cancelled())
         return;
       Witness shown;
-      const Replay result = replay(*program, finding, warpWidth, limits, &shown);
+      const Replay result = replay(program, finding, warpWidth, limits, &shown);
       settle(finding, result, std::move(shown), report);
     }
 }

@@ -47,6 +47,9 @@ Replay replay(const interpreter::Program &program, const Finding &finding, unsig
 void confirm(KernelReport &report, std::vector<Finding> &findings, mlir::ModuleOp module,
              const std::string &kernel, const std::string &path, unsigned warpWidth,
              const std::function<bool()> &cancelled);
+void confirm(KernelReport &report, std::vector<Finding> &findings,
+             const interpreter::Program &program, unsigned warpWidth,
+             const std::function<bool()> &cancelled);
 
 /// The command that runs a witness: `options` as `replay` gives them.
 std::string runCommand(const std::string &path, const std::string &kernel,

@@ -6,22 +6,17 @@
 #include "analysis/report/race_message.h"
 
 #include <algorithm>
+#include <span>
 
 namespace warpdrf {
 
 using namespace interpreter;
 
 static std::string wordsOf(const Access &access) {
-  const std::string how = access.asynchronous ? "asynchronous " : access.byWarp ? "matrix " : "";
-  switch (access.kind) {
-  case Access::Kind::Read:
-    return how + (access.byWarp ? "load" : "read");
-  case Access::Kind::Write:
-    return how + (access.byWarp ? "store" : "write");
-  case Access::Kind::Atomic:
-    return "atomic update";
-  }
-  return "";
+  const AccessKind kind = access.kind == Access::Kind::Read    ? AccessKind::Read
+                          : access.kind == Access::Kind::Write ? AccessKind::Write
+                                                               : AccessKind::Atomic;
+  return accessWords(kind, access.byWarp, access.asynchronous);
 }
 
 /// Still in doubt: another launch has to show it, too.
@@ -96,12 +91,12 @@ void runTrials(contract::KernelResult &result, mlir::ModuleOp module, const std:
   for (const std::vector<Witness> &launches : result.trials) {
     std::vector<Finding> found = suspicions(*program, launches.front(), warpWidth, limits);
     std::erase_if(found, [&](Finding finding) {
-      return std::ranges::any_of(launches, [&](const Witness &launch) {
+      return std::ranges::any_of(std::span(launches).subspan(1), [&](const Witness &launch) {
         finding.witness = launch;
         return replay(*program, finding, warpWidth, limits) != Replay::Reproduced;
       });
     });
-    confirm(result.report, found, module, kernel, path, warpWidth, cancelled);
+    confirm(result.report, found, *program, warpWidth, cancelled); // under the first launch
     for (Finding &finding : found) {
       if (finding.confidence != Confidence::Confirmed)
         continue;

@@ -10,13 +10,13 @@ namespace warpdrf::contract {
 static std::string rankOf(const Event &e) {
   switch (e.kind) {
   case Event::Kind::Read:
-    return e.byWarp ? "matrix load" : "read";
+    return accessWords(AccessKind::Read, e.byWarp, false);
   case Event::Kind::Write:
-    return e.byWarp ? "matrix store" : "write";
+    return accessWords(AccessKind::Write, e.byWarp, false);
   case Event::Kind::AsyncWrite:
-    return "asynchronous write";
+    return accessWords(AccessKind::Write, false, true);
   default:
-    return "atomic update";
+    return accessWords(AccessKind::Atomic, false, false);
   }
 }
 

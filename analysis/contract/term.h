@@ -213,6 +213,7 @@ private:
   Term comparison(Op op, Term difference);
   Term computeNegation(Term a);
   Interval rangeOf(const TermNode &node) const;
+  bool isLiteral(Term term) const { return term->op == Op::Atom && symbolOf(term).literal; }
 
   struct Cap {
     unsigned low, high; ///< symbols
@@ -222,8 +223,6 @@ private:
   std::optional<Cap> cap;
   std::deque<TermNode> nodes;
   std::vector<Term> byId;
-  bool isLiteral(Term term) const { return term->op == Op::Atom && symbolOf(term).literal; }
-
   llvm::DenseMap<std::uint64_t, Term> table; ///< by hash, or the next free number
   std::vector<Symbol> symbols;
   std::map<std::pair<unsigned, int>, unsigned> instances;

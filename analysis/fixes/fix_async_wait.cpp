@@ -5,11 +5,7 @@
 #include "analysis/fixes/fixes.h"
 #include "analysis/fixes/outline.h"
 
-#include <algorithm>
-
 namespace warpdrf::fixes {
-
-using Kind = Statement::Kind;
 
 static bool uses(const Context &context, std::string_view word) {
   return context.text.find(word) != std::string_view::npos;
@@ -26,20 +22,14 @@ void waitForCopies(const Context &context, std::vector<Candidate> &candidates) {
   else if (!uses(context, "cp.async"))
     return;
   // Before barriers that lie behind the copy, in the lists of statements around all places.
-  std::vector<const Statement *> seen;
   std::vector<Range> places = placesOf(context);
   if (const Range *other = context.finding.otherAccess(); other && other->file == context.path)
     places.push_back(*other);
-  for (const Range &place : places)
-    for (const Statement *each : pathTo(context.outline, place.begin)) {
-      if (each->kind != Kind::Compound || std::ranges::find(seen, each) != seen.end())
-        continue;
-      seen.push_back(each);
-      for (const Statement &child : each->children)
-        if (isBarrier(textOf(context.text, child.range)))
-          candidates.push_back({"wait for the asynchronous copies before the barrier",
-                                {insertBefore(context.text, child, wait)}});
-    }
+  for (const Statement *each : compoundsAround(context.outline, places))
+    for (const Statement &child : each->children)
+      if (isBarrier(textOf(context.text, child.range)))
+        candidates.push_back({"wait for the asynchronous copies before the barrier",
+                              {insertBefore(context.text, child, wait)}});
 }
 
 } // namespace warpdrf::fixes

@@ -89,12 +89,7 @@ private:
   }
 
   void add(const std::string &where, std::vector<TextEdit> edits) {
-    auto same = [&](const Candidate &known) {
-      return std::ranges::equal(known.edits, edits, [](const TextEdit &a, const TextEdit &b) {
-        return a.range == b.range && a.text == b.text;
-      });
-    };
-    if (std::ranges::none_of(found, same))
+    if (std::ranges::find(found, edits, &Candidate::edits) == found.end())
       found.push_back({"insert '" + barrier + "' " + where, std::move(edits)});
   }
 

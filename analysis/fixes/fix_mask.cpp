@@ -135,8 +135,8 @@ private:
       same.erase(std::unique(same.begin(), same.end()), same.end());
       for (const Range &each : same) {
         const Call other = parseCall(textOf(text, each));
-        if (branching.range.begin <= each.begin && each.end <= branching.range.end &&
-            takesMask(other.callee) && !other.arguments.empty() && other.arguments[0] == old)
+        if (branching.range.encloses(each) && takesMask(other.callee) && !other.arguments.empty() &&
+            other.arguments[0] == old)
           edits.push_back({maskOf(each, other), name});
       }
     }

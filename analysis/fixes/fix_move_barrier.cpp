@@ -41,13 +41,8 @@ void moveBarrier(const Context &context, std::vector<Candidate> &candidates) {
   const std::string &rule = context.finding.rule;
   if (rule != "race" && rule != "divergent-barrier" && rule != "divergent-primitive")
     return;
-  std::vector<const Statement *> seen;
-  for (const Range &place : placesOf(context))
-    for (const Statement *each : pathTo(context.outline, place.begin))
-      if (each->kind == Kind::Compound && std::ranges::find(seen, each) == seen.end()) {
-        seen.push_back(each);
-        inCompound(context, *each, candidates);
-      }
+  for (const Statement *each : compoundsAround(context.outline, placesOf(context)))
+    inCompound(context, *each, candidates);
 }
 
 } // namespace warpdrf::fixes

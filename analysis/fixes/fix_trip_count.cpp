@@ -21,11 +21,7 @@ namespace {
 class Evener {
 public:
   Evener(const Context &context, const Range &place, std::vector<Candidate> &found)
-      : context(context), place(place), path(pathTo(context.outline, place.begin)), found(found) {
-    options.text = context.text;
-    options.calls = context.syncs;
-    options.calls.push_back(place);
-  }
+      : context(context), place(place), path(pathTo(context.outline, place.begin)), found(found) {}
 
   void propose() {
     if (path.empty())

@@ -27,6 +27,17 @@ StatementPath pathTo(const std::vector<Statement> &outline, Position position) {
   return path;
 }
 
+std::vector<const Statement *> compoundsAround(const std::vector<Statement> &outline,
+                                               const std::vector<Range> &places) {
+  std::vector<const Statement *> compounds;
+  for (const Range &place : places)
+    for (const Statement *each : pathTo(outline, place.begin))
+      if (each->kind == Statement::Kind::Compound &&
+          std::ranges::find(compounds, each) == compounds.end())
+        compounds.push_back(each);
+  return compounds;
+}
+
 std::string_view textOf(std::string_view text, const Range &range) {
   std::size_t begin = offsetOf(text, range.begin);
   return text.substr(begin, std::max(begin, offsetOf(text, range.end)) - begin);

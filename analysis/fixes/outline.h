@@ -16,6 +16,10 @@ using frontend::Statement;
 using StatementPath = std::vector<const Statement *>;
 StatementPath pathTo(const std::vector<Statement> &outline, Position position);
 
+/// The compounds around any of the places, each once.
+std::vector<const Statement *> compoundsAround(const std::vector<Statement> &outline,
+                                               const std::vector<Range> &places);
+
 /// The text of a range of the file.
 std::string_view textOf(std::string_view text, const Range &range);
 

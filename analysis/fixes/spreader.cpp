@@ -11,10 +11,6 @@ namespace warpdrf::fixes {
 
 using Kind = Statement::Kind;
 
-static bool within(const Range &inner, const Range &outer) {
-  return inner.file == outer.file && outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
 Spreader::Spreader(const SpreadOptions &options, const Range &region)
     : options(options), text(options.text), region(region), unit(indentUnit(options.text)) {
   std::vector<Range> &calls = this->options.calls;
@@ -22,9 +18,9 @@ Spreader::Spreader(const SpreadOptions &options, const Range &region)
   // A call in another one's arguments goes with it.
   std::vector<Range> outermost;
   for (const Range &call : calls)
-    if (within(call, region) &&
+    if (region.encloses(call) &&
         std::ranges::none_of(
-            calls, [&](const Range &other) { return other != call && within(call, other); }) &&
+            calls, [&](const Range &other) { return other != call && other.encloses(call); }) &&
         (outermost.empty() || outermost.back() != call))
       outermost.push_back(call);
   calls = std::move(outermost);
@@ -41,7 +37,7 @@ std::string Spreader::indentOf(const Statement &statement) const {
 std::vector<Range> Spreader::callsIn(const Range &range) const {
   std::vector<Range> inside;
   for (const Range &call : options.calls)
-    if (within(call, range))
+    if (range.encloses(call))
       inside.push_back(call);
   return inside;
 }
@@ -269,7 +265,7 @@ std::optional<Spread> Spreader::hoisted(const Statement &statement, const std::s
   Position at = statement.range.begin;
   for (const Range &call : callsIn(statement.range)) {
     if (statement.kind == Kind::If &&
-        !(statement.condition.valid() && within(call, statement.condition)))
+        !(statement.condition.valid() && statement.condition.encloses(call)))
       return std::nullopt;
     auto made = called(call, statement, condition);
     if (!made)

@@ -78,10 +78,7 @@ public:
         {"warp_size", "unsigned(warpSize)"},
         {"bid_x", "blockIdx.x"},
         {"bdim_x", "blockDim.x"}};
-    for (const auto &[name, text] : names)
-      if (which == name)
-        return text;
-    return "";
+    return named(names, which);
   }
 
   std::string primitive(const std::string &kind,
@@ -90,10 +87,7 @@ public:
         {"ballot", "ballotOf"}, {"any", "anyOf"}, {"all", "allOf"}, {"reduce_add", "sumOf"}};
     if (kind == "syncwarp" && !hip)
       return "__syncwarp(__activemask())";
-    for (const auto &[name, function] : names)
-      if (kind == name)
-        return std::string(function) + "(" + operands[0] + ")";
-    return "";
+    return callOf(names, kind, operands);
   }
 
   std::string epilogue(const Subject &subject) const override {

@@ -33,17 +33,13 @@ public:
   std::string kernelHeader(const Subject &) const override { return "void main()"; }
 
   std::string special(const std::string &which) const override {
-    if (which == "tid_x")
-      return "threadIndex()";
-    if (which == "lane_id")
-      return "gl_SubgroupInvocationID";
-    if (which == "warp_size")
-      return "gl_SubgroupSize";
-    if (which == "bid_x")
-      return "gl_WorkGroupID.x";
-    if (which == "bdim_x")
-      return "gl_WorkGroupSize.x";
-    return "";
+    static const std::pair<const char *, const char *> names[] = {
+        {"tid_x", "threadIndex()"},
+        {"lane_id", "gl_SubgroupInvocationID"},
+        {"warp_size", "gl_SubgroupSize"},
+        {"bid_x", "gl_WorkGroupID.x"},
+        {"bdim_x", "gl_WorkGroupSize.x"}};
+    return named(names, which);
   }
 
   std::string primitive(const std::string &kind,
@@ -56,10 +52,7 @@ public:
       return "subgroupBallot(" + operands[0] + ").x";
     if (kind == "syncwarp")
       return "subgroupBarrier()";
-    for (const auto &[name, function] : names)
-      if (kind == name)
-        return std::string(function) + "(" + operands[0] + ")";
-    return "";
+    return callOf(names, kind, operands);
   }
 };
 

@@ -34,13 +34,11 @@ public:
   }
 
   std::string special(const std::string &which) const override {
-    if (which == "tid_x")
-      return "threadNumber";
-    if (which == "lane_id")
-      return "WaveGetLaneIndex()";
-    if (which == "warp_size")
-      return "WaveGetLaneCount()";
-    return "";
+    static const std::pair<const char *, const char *> names[] = {
+        {"tid_x", "threadNumber"},
+        {"lane_id", "WaveGetLaneIndex()"},
+        {"warp_size", "WaveGetLaneCount()"}};
+    return named(names, which);
   }
 
   std::string primitive(const std::string &kind,
@@ -52,10 +50,7 @@ public:
         {"reduce_or", "WaveActiveBitOr"}, {"reduce_xor", "WaveActiveBitXor"}};
     if (kind == "ballot")
       return "WaveActiveBallot(" + operands[0] + ").x";
-    for (const auto &[name, function] : names)
-      if (kind == name)
-        return std::string(function) + "(" + operands[0] + ")";
-    return "";
+    return callOf(names, kind, operands);
   }
 };
 

@@ -40,6 +40,24 @@ public:
   virtual std::string toWord(const std::string &value) const { return "uint(" + value + ")"; }
 };
 
+/// The value of a name in a table; nothing if it is not there.
+template <std::size_t Size>
+std::string named(const std::pair<const char *, const char *> (&table)[Size],
+                  const std::string &name) {
+  for (const auto &[known, value] : table)
+    if (name == known)
+      return value;
+  return "";
+}
+
+/// A call of the function that the table has for a primitive; nothing if it has none.
+template <std::size_t Size>
+std::string callOf(const std::pair<const char *, const char *> (&table)[Size],
+                   const std::string &primitive, const std::vector<std::string> &operands) {
+  const std::string function = named(table, primitive);
+  return function.empty() ? "" : function + "(" + operands[0] + ")";
+}
+
 std::unique_ptr<Language> makeCuda();
 std::unique_ptr<Language> makeGlsl();
 std::unique_ptr<Language> makeHip();

@@ -3,6 +3,19 @@
 
 namespace warpdrf {
 
+std::string accessWords(AccessKind kind, bool byWarp, bool asynchronous) {
+  const std::string how = asynchronous ? "asynchronous " : byWarp ? "matrix " : "";
+  switch (kind) {
+  case AccessKind::Read:
+    return how + (byWarp ? "load" : "read");
+  case AccessKind::Write:
+    return how + (byWarp ? "store" : "write");
+  case AccessKind::Atomic:
+    return "atomic update";
+  }
+  return "";
+}
+
 std::string raceMessage(const RaceWords &words) {
   const char *between = words.scope == Scope::Warp    ? "threads of one warp"
                         : words.scope == Scope::Block ? "different warps of a block"

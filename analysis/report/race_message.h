@@ -7,7 +7,12 @@
 
 namespace warpdrf {
 
-/// What a race is between: "write", "read", "atomic update", …, and where the other access stands.
+enum class AccessKind { Read, Write, Atomic };
+
+/// "read", "matrix store", "asynchronous write", …
+std::string accessWords(AccessKind kind, bool byWarp, bool asynchronous);
+
+/// What a race is between: accessWords(), and where the other access stands.
 struct RaceWords {
   std::string object; ///< as written
   std::string access, other;

@@ -28,6 +28,9 @@ struct Range {
   Position begin;
   Position end;
   bool valid() const { return begin.line != 0; }
+  bool encloses(const Range &inner) const {
+    return file == inner.file && begin <= inner.begin && inner.end <= end;
+  }
   auto operator<=>(const Range &) const = default;
 };
 
@@ -79,6 +82,7 @@ struct Doubt {
 struct TextEdit {
   Range range; ///< empty range: insertion
   std::string text;
+  bool operator==(const TextEdit &) const = default;
 };
 
 /// A change that was applied in memory and re-checked: the finding is gone and none is new.

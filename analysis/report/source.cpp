@@ -70,13 +70,13 @@ std::size_t offsetOf(std::string_view text, Position position) {
 }
 
 std::string applyEdits(std::string_view text, std::vector<TextEdit> edits) {
-  // From the back, so that offsets before an edit stay true.
-  std::ranges::sort(edits, std::greater{}, [](const TextEdit &edit) { return edit.range.begin; });
+  std::ranges::stable_sort(edits, {}, &TextEdit::range);
   std::string result(text);
-  for (const TextEdit &edit : edits) {
-    std::size_t begin = offsetOf(text, edit.range.begin);
-    std::size_t end = std::max(begin, offsetOf(text, edit.range.end));
-    result.replace(begin, end - begin, edit.text);
+  // From the back, so that offsets before an edit stay true.
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+    std::size_t begin = offsetOf(text, edit->range.begin);
+    std::size_t end = std::max(begin, offsetOf(text, edit->range.end));
+    result.replace(begin, end - begin, edit->text);
   }
   return result;
 }

@@ -38,7 +38,8 @@ ParseError fileError(const std::string &path, const std::string &message);
 /// The offset of a position in a text; a position beyond its line or the text is its end.
 std::size_t offsetOf(std::string_view text, Position position);
 
-/// The text with the edits applied. They must not overlap; order does not matter.
+/// The text with the edits applied. They must not overlap; of insertions at one place the first one
+/// comes first, as in an editor, otherwise their order does not matter.
 std::string applyEdits(std::string_view text, std::vector<TextEdit> edits);
 
 } // namespace warpdrf

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <set>
 #include <thread>
@@ -131,14 +130,6 @@ render::RunReport checkAll(const Settings &settings, const CommandArguments &arg
 
 bool colorWanted(const Settings &settings) {
   return !settings.output && isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
-}
-
-bool writeFile(const std::string &path, const std::string &text) {
-  std::ofstream stream(path, std::ios::binary);
-  stream << text << std::flush;
-  if (!stream)
-    std::cerr << "warpdrf: cannot write '" << path << "'\n";
-  return static_cast<bool>(stream);
 }
 
 bool print(const render::RunReport &run, const Settings &settings) {

@@ -159,11 +159,9 @@ private:
     std::string error;
     std::optional<raise::Raised> raised =
         raise::raise(test.text, "test.mlir", "test", "glsl", error);
-    error = writeFile(options.folder, name + ".mlir", test.text);
-    if (error.empty())
-      error = writeFile(options.folder, name + ".json", render::expectedJson(test));
+    error = writeTest(options.folder, name, test);
     if (error.empty() && raised)
-      error = writeFile(options.folder, name + raised->extension, raised->text);
+      error = writeInFolder(options.folder, name + raised->extension, raised->text);
     if (!error.empty())
       std::cerr << "warpdrf: " << error << "\n";
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/cli/conformance_options.h"
 
+#include "server/render/conformance.h"
+
 #include <filesystem>
 #include <fstream>
 
@@ -27,7 +29,8 @@ Arguments::Store contract(Contract &target) {
   };
 }
 
-std::string writeFile(const std::string &folder, const std::string &name, const std::string &text) {
+std::string writeInFolder(const std::string &folder, const std::string &name,
+                          const std::string &text) {
   std::error_code problem;
   const std::filesystem::path path = std::filesystem::path(folder) / name;
   if (!folder.empty())
@@ -38,6 +41,11 @@ std::string writeFile(const std::string &folder, const std::string &name, const 
   stream << text;
   stream.close();
   return stream ? "" : path.string() + ": cannot be written";
+}
+
+std::string writeTest(const std::string &folder, const std::string &name, const Test &test) {
+  const std::string error = writeInFolder(folder, name + ".mlir", test.text);
+  return error.empty() ? writeInFolder(folder, name + ".json", render::expectedJson(test)) : error;
 }
 
 } // namespace warpdrf::cli

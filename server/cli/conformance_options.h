@@ -15,6 +15,11 @@ void declareParameters(Arguments &parser, conformance::Parameters &parameters);
 Arguments::Store contract(conformance::Contract &target);
 
 /// Writes a file in a folder that is made if need be. Says what went wrong, or nothing.
-std::string writeFile(const std::string &folder, const std::string &name, const std::string &text);
+std::string writeInFolder(const std::string &folder, const std::string &name,
+                          const std::string &text);
+
+/// The same for a test and what the oracle expects of it: `name`.mlir and `name`.json.
+std::string writeTest(const std::string &folder, const std::string &name,
+                      const conformance::Test &test);
 
 } // namespace warpdrf::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <set>
 
@@ -69,6 +70,14 @@ std::optional<std::string> readRegularFile(const std::string &path) {
   if (!file)
     return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+bool writeFile(const std::string &path, const std::string &text) {
+  std::ofstream stream(path, std::ios::binary);
+  stream << text << std::flush;
+  if (!stream)
+    std::cerr << "warpdrf: cannot write '" << path << "'\n";
+  return static_cast<bool>(stream);
 }
 
 } // namespace warpdrf::cli

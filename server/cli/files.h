@@ -21,4 +21,7 @@ NamedFiles findFiles(const std::vector<std::string> &paths);
 /// The bytes of a regular file; nothing if it is something else or cannot be read.
 std::optional<std::string> readRegularFile(const std::string &path);
 
+/// False, after saying so on standard error, if it cannot be written.
+bool writeFile(const std::string &path, const std::string &text);
+
 } // namespace warpdrf::cli

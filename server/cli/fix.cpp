@@ -4,13 +4,13 @@
 // for a fix is verified on the text that it was made for.
 #include "server/cli/commands.h"
 #include "server/cli/common_options.h"
+#include "server/cli/files.h"
 #include "server/render/diff.h"
 
 #include "analysis/report/rules.h"
 #include "analysis/report/source.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 
 namespace warpdrf::cli {
@@ -66,14 +66,6 @@ std::string fixed(const Settings &settings, std::string text, FileReport &report
   return text;
 }
 
-bool rewrite(const std::string &path, const std::string &text) {
-  std::ofstream stream(path, std::ios::binary);
-  stream << text << std::flush;
-  if (!stream)
-    std::cerr << "warpdrf: cannot write '" << path << "'\n";
-  return static_cast<bool>(stream);
-}
-
 } // namespace
 
 int fix(const CommandArguments &arguments) {
@@ -107,21 +99,20 @@ int fix(const CommandArguments &arguments) {
     return 2;
   }
   const std::string &path = settings.paths.front();
-  std::ifstream stream(path, std::ios::binary);
-  const std::string before((std::istreambuf_iterator<char>(stream)), {});
-  if (!stream) {
+  const std::optional<std::string> before = readRegularFile(path);
+  if (!before) {
     std::cerr << "warpdrf: cannot read '" << path << "'\n";
     return 2;
   }
   FileReport report;
-  const std::string after = fixed(settings, before, report);
+  const std::string after = fixed(settings, *before, report);
   for (const std::vector<ParseError> *errors : {&report.parseErrors, &report.projectErrors})
     for (const ParseError &error : *errors)
       std::cerr << error.range.file << ":" << error.range.begin.line << ": " << error.message
                 << "\n";
   if (!settings.write)
-    std::cout << render::unifiedDiff(path, before, after) << std::flush;
-  else if (after != before && !rewrite(path, after))
+    std::cout << render::unifiedDiff(path, *before, after) << std::flush;
+  else if (after != *before && !writeFile(path, after))
     return 2;
   if (!report.parseErrors.empty() || !report.projectErrors.empty())
     return 2;

@@ -4,7 +4,6 @@
 // expects. Exit status: 0, or 2 if some could not be made.
 #include "server/cli/commands.h"
 #include "server/cli/conformance_options.h"
-#include "server/render/conformance.h"
 
 #include <iostream>
 
@@ -45,9 +44,7 @@ int fuzz(const CommandArguments &arguments) {
         makeTest(seed + std::uint64_t{i}, admitted, width, parameters, error);
     const std::string name = "seed-" + std::to_string(seed + std::uint64_t{i});
     if (test)
-      error = writeFile(folder, name + ".mlir", test->text);
-    if (test && error.empty())
-      error = writeFile(folder, name + ".json", render::expectedJson(*test));
+      error = writeTest(folder, name, *test);
     if (!error.empty()) {
       std::cerr << "warpdrf: " << name << ": " << error << "\n";
       return 2;

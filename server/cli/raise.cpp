@@ -45,9 +45,9 @@ int raise(const CommandArguments &arguments) {
   if (raised && folder.empty())
     std::cout << raised->text << std::flush;
   else if (raised)
-    error =
-        writeFile(folder, std::filesystem::path(paths.front()).stem().string() + raised->extension,
-                  raised->text);
+    error = writeInFolder(folder,
+                          std::filesystem::path(paths.front()).stem().string() + raised->extension,
+                          raised->text);
   if (error.empty())
     return 0;
   std::cerr << "warpdrf: " << error << "\n";

@@ -5,6 +5,7 @@
 // {block, grid}, each a number or up to three, null for what is to be chosen; `arguments` are by
 // name as `warpdrf run --arg` takes them. If neither is given and the check has found something
 // that a run shows, it is that run.
+#include "server/lsp/answer.h"
 #include "server/lsp/commands.h"
 
 namespace warpdrf::lsp {
@@ -137,14 +138,12 @@ void runInInterpreter(Server &server, const CommandArguments &arguments, Command
   if (!problem.empty())
     return reply.error(ErrorCode::InvalidParams, problem);
   whenConfirmed(server, document->uri, reply.cancelled(),
-                [&server, asked, reply](Scheduler::Outcome outcome, CheckedPtr checked) {
-                  if (outcome == Scheduler::Outcome::Superseded)
-                    reply.error(ErrorCode::ContentModified, "the document changed");
-                  else if (!checked)
+                unlessChanged(reply, [&server, asked, reply](const CheckedPtr &checked) {
+                  if (!checked)
                     reply.error(ErrorCode::RequestFailed, "the document is not checked");
                   else
                     run(server, asked, checked, reply);
-                });
+                }));
 }
 
 } // namespace warpdrf::lsp

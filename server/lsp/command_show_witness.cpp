@@ -3,6 +3,7 @@
 // warpdrf.showWitness [{uri, fingerprint | position, format?: "text"}]: the run that shows a
 // finding. With a position instead of a fingerprint it is the worst finding that is shown in its
 // line.
+#include "server/lsp/answer.h"
 #include "server/lsp/commands.h"
 
 namespace warpdrf::lsp {
@@ -46,10 +47,8 @@ void showWitness(Server &server, const CommandArguments &arguments, CommandReply
                        "arguments[0]: expected either a fingerprint or a position");
   whenConfirmed(
       server, document->uri, reply.cancelled(),
-      [&server, fingerprint, position, format, reply](Scheduler::Outcome outcome,
-                                                      CheckedPtr checked) {
-        if (outcome == Scheduler::Outcome::Superseded)
-          return reply.error(ErrorCode::ContentModified, "the document changed");
+      unlessChanged(reply, [&server, fingerprint, position, format,
+                            reply](const CheckedPtr &checked) {
         if (!checked)
           return reply.error(ErrorCode::RequestFailed, "the document is not checked");
         const Finding *finding = position ? findingInLine(*checked, position->line, server.client)
@@ -64,7 +63,7 @@ void showWitness(Server &server, const CommandArguments &arguments, CommandReply
             server,
             {checked->document, checked->settings, planOf(*finding), *finding, format == "text"},
             reply);
-      });
+      }));
 }
 
 } // namespace warpdrf::lsp

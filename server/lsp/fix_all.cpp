@@ -10,10 +10,6 @@ static bool touch(const TextEdit &a, const TextEdit &b) {
   return a.range.begin <= b.range.end && b.range.begin <= a.range.end;
 }
 
-static bool same(const TextEdit &a, const TextEdit &b) {
-  return a.range == b.range && a.text == b.text;
-}
-
 std::vector<TextEdit> editsOfAllFixes(const Checked &checked) {
   std::vector<TextEdit> chosen;
   for (const Finding &finding : checked.report.findings) {
@@ -28,20 +24,8 @@ std::vector<TextEdit> editsOfAllFixes(const Checked &checked) {
       chosen.insert(chosen.end(), edits.begin(), edits.end());
   }
   std::ranges::stable_sort(chosen, {}, &TextEdit::range);
-  chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
-}
-
-std::string withEdits(const Text &text, const std::vector<TextEdit> &sorted) {
-  auto offset = [&](Position at) {
-    return text.offset({at.line - 1, at.column - 1}, protocol::PositionEncoding::Utf8);
-  };
-  std::string out = text.str();
-  for (auto edit = sorted.rbegin(); edit != sorted.rend(); ++edit) {
-    const std::size_t begin = offset(edit->range.begin), end = offset(edit->range.end);
-    out.replace(begin, end - begin, edit->text);
-  }
-  return out;
 }
 
 bool hasNewFinding(const FileReport &before, const FileReport &after) {

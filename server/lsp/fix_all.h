@@ -14,8 +14,6 @@ inline constexpr const char *fixAllKind = "source.fixAll.warpdrf";
 /// it. Sorted.
 std::vector<TextEdit> editsOfAllFixes(const Checked &checked);
 
-std::string withEdits(const Text &text, const std::vector<TextEdit> &sorted);
-
 /// Is there a warning or an error that was not there before?
 bool hasNewFinding(const FileReport &before, const FileReport &after);
 

@@ -5,6 +5,8 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
 #include "server/lsp/handlers.h"
 
+#include "server/lsp/answer.h"
+#include "server/lsp/command_names.h"
 #include "server/lsp/fix_all.h"
 
 #include <set>
@@ -56,7 +58,7 @@ private:
     CodeAction action = newAction("show witness of " + finding.rule, diagnostic);
     const Json argument =
         Json::object({{"uri", checked.document.uri}, {"fingerprint", finding.fingerprint}});
-    action.command = {"Show witness", "warpdrf.showWitness", std::vector<Json>{argument}};
+    action.command = {"Show witness", showWitnessCommand, std::vector<Json>{argument}};
     return action;
   }
 
@@ -110,11 +112,8 @@ void codeAction(Server &server, const protocol::CodeActionParams &params,
   if (!(quickFixes || all) || !server.client.can.codeActionLiterals)
     return reply(Json::array());
   server.scheduler.whenChecked(params.textDocument.uri, true,
-                               [&server, quickFixes, all, range = params.range,
-                                reply](Scheduler::Outcome outcome, CheckedPtr checked) {
-                                 if (outcome == Scheduler::Outcome::Superseded)
-                                   return reply.error(protocol::ErrorCode::ContentModified,
-                                                      "the document changed");
+                               unlessChanged(reply, [&server, quickFixes, all, range = params.range,
+                                                     reply](const CheckedPtr &checked) {
                                  std::vector<CodeAction> actions;
                                  if (checked && quickFixes)
                                    actions = Collector(*checked, server.client).collect(range);
@@ -122,7 +121,7 @@ void codeAction(Server &server, const protocol::CodeActionParams &params,
                                    addFixAll(server, checked, std::move(actions), reply);
                                  else
                                    reply(actions);
-                               });
+                               }));
 }
 
 } // namespace warpdrf::lsp

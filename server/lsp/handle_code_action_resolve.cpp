@@ -5,6 +5,8 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#codeAction_resolve
 #include "server/lsp/handlers.h"
 
+#include "analysis/report/source.h"
+#include "server/lsp/answer.h"
 #include "server/lsp/fix_all.h"
 
 namespace warpdrf::lsp {
@@ -26,7 +28,7 @@ static void verified(Server &server, const CheckedPtr &checked, WithEdit then) {
   if (edits.size() <= 1)
     return then(std::move(edit), "");
   server.scheduler.probe(
-      checked, withEdits(*checked->document.text, edits),
+      checked, applyEdits(checked->document.text->str(), edits),
       [checked, edit = std::move(edit), then](Scheduler::Outcome outcome, CheckedPtr after) {
         if (outcome == Scheduler::Outcome::Superseded)
           then(std::nullopt, "the document changed");
@@ -67,10 +69,9 @@ void codeActionResolve(Server &server, const Json &action, protocol::Reply<Json>
     return reply(action);
   server.scheduler.whenChecked(
       uri.get<std::string>(), true,
-      [&server, action, reply](Scheduler::Outcome outcome, CheckedPtr checked) {
-        if (outcome == Scheduler::Outcome::Superseded ||
-            (checked && checked->sequence != action["data"].value("sequence", 0u)))
-          return reply.error(ErrorCode::ContentModified, "the document changed");
+      unlessChanged(reply, [&server, action, reply](const CheckedPtr &checked) {
+        if (checked && checked->sequence != action["data"].value("sequence", 0u))
+          return answerChanged(reply);
         if (!checked)
           return reply.error(ErrorCode::RequestFailed, "the document is not checked");
         verified(server, checked,
@@ -82,7 +83,7 @@ void codeActionResolve(Server &server, const Json &action, protocol::Reply<Json>
                    resolved["edit"] = *edit;
                    reply(resolved);
                  });
-      });
+      }));
 }
 
 } // namespace warpdrf::lsp

@@ -4,15 +4,16 @@
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_executeCommand
 #include "server/lsp/handlers.h"
 
+#include "server/lsp/command_names.h"
 #include "server/lsp/commands.h"
 
 namespace warpdrf::lsp {
 
 static const std::map<std::string, void (*)(Server &, const CommandArguments &, CommandReply)>
     commands = {
-        {"warpdrf.explain", explain},
-        {"warpdrf.runInInterpreter", runInInterpreter},
-        {"warpdrf.showWitness", showWitness},
+        {explainCommand, explain},
+        {runInInterpreterCommand, runInInterpreter},
+        {showWitnessCommand, showWitness},
 };
 
 std::vector<std::string> commandNames() {

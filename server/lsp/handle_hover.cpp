@@ -5,6 +5,7 @@
 #include "server/lsp/handlers.h"
 
 #include "analysis/report/barrier_probe.h"
+#include "server/lsp/answer.h"
 #include "server/lsp/describe.h"
 
 namespace warpdrf::lsp {
@@ -36,26 +37,22 @@ static void answer(Server &server, const CheckedPtr &checked, protocol::Position
     return reply(hoverOf(checked->report, document, at, client));
   server.scheduler.probe(
       checked, std::move(text),
-      [&client, checked, barrier, at, reply](Scheduler::Outcome outcome, CheckedPtr without) {
-        if (outcome == Scheduler::Outcome::Superseded)
-          return reply.error(protocol::ErrorCode::ContentModified, "the document changed");
+      unlessChanged(reply, [&client, checked, barrier, at, reply](const CheckedPtr &without) {
         reply(hoverOf(without ? withOrders(checked->report, *barrier, without->report)
                               : checked->report,
                       checked->document, at, client));
-      });
+      }));
 }
 
 void hover(Server &server, const protocol::HoverParams &params, protocol::Reply<Json> reply) {
   server.scheduler.whenChecked(
       params.textDocument.uri, false,
-      [&server, at = params.position, reply](Scheduler::Outcome outcome, CheckedPtr checked) {
-        if (outcome == Scheduler::Outcome::Superseded)
-          reply.error(protocol::ErrorCode::ContentModified, "the document changed");
-        else if (!checked)
+      unlessChanged(reply, [&server, at = params.position, reply](const CheckedPtr &checked) {
+        if (!checked)
           reply(nullptr);
         else
           answer(server, checked, at, reply);
-      });
+      }));
 }
 
 } // namespace warpdrf::lsp

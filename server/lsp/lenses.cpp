@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/lsp/lenses.h"
 
+#include "server/lsp/command_names.h"
 #include "server/lsp/kernels.h"
 
 #include <algorithm>

@@ -8,9 +8,6 @@
 
 namespace warpdrf::lsp {
 
-inline constexpr const char *runInInterpreterCommand = "warpdrf.runInInterpreter";
-inline constexpr const char *showWitnessCommand = "warpdrf.showWitness";
-
 /// Of commands only those that somebody carries out.
 std::vector<protocol::CodeLens> lensesOf(const Checked &checked, const Client &client);
 

@@ -11,11 +11,6 @@ namespace warpdrf::lsp {
 using protocol::DocumentSymbol;
 using protocol::SymbolKind;
 
-static bool encloses(const Range &outer, const Range &inner) {
-  return outer.valid() && outer.file == inner.file && outer.begin <= inner.begin &&
-         inner.end <= outer.end;
-}
-
 static DocumentSymbol symbolOf(const Site &site, Places &places) {
   DocumentSymbol symbol;
   symbol.name = site.site->name;
@@ -33,10 +28,10 @@ static DocumentSymbol symbolOf(const Instances &instances, const std::vector<Sit
   symbol.name = kernel.name;
   symbol.detail = verdictInWords(instances);
   symbol.selectionRange = places.range(kernel.range);
-  const bool known = encloses(kernel.extent, kernel.range);
+  const bool known = kernel.extent.encloses(kernel.range);
   symbol.range = known ? places.range(kernel.extent) : symbol.selectionRange;
   for (const Site &site : sites)
-    if (known && encloses(kernel.extent, site.site->range))
+    if (known && kernel.extent.encloses(site.site->range))
       symbol.children.push_back(symbolOf(site, places));
   return symbol;
 }

@@ -43,10 +43,11 @@ lsp::RunOutcome ChildRunService::run(const lsp::RunRequest &request, std::stop_t
   outcome.finding = request.finding ? render::toJson(*request.finding) : "null";
   outcome.execution = child.output;
   outcome.failure = child.failure;
-  if (outcome.failure.empty() && child.output.empty())
+  if (outcome.failure.empty() && child.output.empty()) {
     outcome.failure = complaint(child.errors);
-  if (outcome.failure.empty() && child.output.empty())
-    outcome.failure = "the run said nothing";
+    if (outcome.failure.empty())
+      outcome.failure = "the run said nothing";
+  }
   return outcome;
 }
 

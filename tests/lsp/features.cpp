@@ -2,6 +2,7 @@
 //
 // Lenses, symbols and hints of templates, whose instantiations share their source, and of what is
 // elsewhere (the sessions test the rest).
+#include "server/lsp/command_names.h"
 #include "server/lsp/hints.h"
 #include "server/lsp/lenses.h"
 #include "server/lsp/regions.h"

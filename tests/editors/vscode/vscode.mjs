@@ -172,6 +172,8 @@ export class VSCode {
   async squiggle() {
     const squiggle = this.page.locator('.monaco-editor .squiggly-error').first();
     await squiggle.waitFor({timeout: 60000});
+    // The verdict above the kernel comes later, and moves what is below it.
+    await this.page.locator('.codelens-decoration', {hasText: 'violated'}).first().waitFor({timeout: 60000});
     const box = await squiggle.boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
