@@ -31,7 +31,7 @@ struct CodeAction {
   bool preferred = false;
   WorkspaceEdit edit; ///< without documents: none
   std::optional<Command> command;
-  Json data;          ///< not null: for codeAction/resolve, which finds the edit
+  Json data; ///< not null: for codeAction/resolve, which finds the edit
 };
 void to_json(Json &json, const CodeAction &value);
 

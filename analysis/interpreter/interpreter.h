@@ -83,8 +83,8 @@ struct Launch {
   bool detectRaces = true;
   /// Blocks to run, by linear index, as if the others had not begun; none: all of them.
   std::vector<std::uint32_t> onlyBlocks;
-  /// Look for races of accesses that begin in these ranges only, and find every pair that races; none:
-  /// look at all, where a race may hide behind another one of the cell (shadow.h).
+  /// Look for races of accesses that begin in these ranges only, and find every pair that races;
+  /// none: look at all, where a race may hide behind another one of the cell (shadow.h).
   std::vector<Range> focus;
   bool hashReads = false;              ///< compute Execution::readsHash
   std::vector<std::uint32_t> timeline; ///< blocks of which Execution::timeline shall tell

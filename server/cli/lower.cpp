@@ -35,7 +35,8 @@ int lower(const CommandArguments &arguments) {
   }
   std::string error;
   Checker checker;
-  std::cout << checker.lower(paths.front(), std::nullopt, options, kernel, locations, error) << std::flush;
+  std::cout << checker.lower(paths.front(), std::nullopt, options, kernel, locations, error)
+            << std::flush;
   std::cerr << error;
   return error.empty() ? 0 : 2;
 }

@@ -15,8 +15,8 @@ using protocol::Json;
 Server::Server(protocol::Output &output, CheckService &service, RunService &runService,
                const ServerOptions &options)
     : endpoint(output), progress(endpoint, options.progressDelay, "check", "checking"),
-      runProgress(endpoint, options.progressDelay, "run", "running"),
-      diagnostics(endpoint, client), refresh(endpoint, client), runs(runService, runProgress),
+      runProgress(endpoint, options.progressDelay, "run", "running"), diagnostics(endpoint, client),
+      refresh(endpoint, client), runs(runService, runProgress),
       scheduler(service, options.scheduler, listener()),
       synchronous(options.scheduler.threads == 0) {
   endpoint.admit = [this](std::string_view method) { return lifecycle.admit(method); };

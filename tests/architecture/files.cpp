@@ -63,7 +63,12 @@ TEST_CASE("no file names a home or work folder of the machine it was written on"
     if (file.path == "tests/architecture/files.cpp")
       continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i)
-      for (const char *place : {"/" "work/", "/" "root/", "/" "home/"})
+      for (const char *place : {"/"
+                                "work/",
+                                "/"
+                                "root/",
+                                "/"
+                                "home/"})
         if (file.lines[i].find(place) != std::string::npos)
           found.push_back(file.path + ":" + std::to_string(i + 1) + ": " + place);
   }

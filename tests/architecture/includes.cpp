@@ -56,8 +56,8 @@ const std::vector<Layer> layers = {
      {"server/", "protocol/", "analysis/analysis.h", "analysis/choose_arguments.h",
       "analysis/report/", "analysis/contract/assume.h", "analysis/contract/check.h",
       "analysis/contract/launch_spec.h", "analysis/frontend/files_seen.h",
-      "analysis/frontend/frontend.h", "analysis/interpreter/interpreter.h",
-      "analysis/conformance/", "analysis/raise/raise.h", "analysis/vulkan/vulkan.h", json, boost}},
+      "analysis/frontend/frontend.h", "analysis/interpreter/interpreter.h", "analysis/conformance/",
+      "analysis/raise/raise.h", "analysis/vulkan/vulkan.h", json, boost}},
     // The server proper sees reports only; the checker comes to it as a service.
     {"server/lsp/", {"server/lsp/", "protocol/", "analysis/report/", json, boost}},
 };

@@ -2,7 +2,6 @@
 //
 // A finding that the interpreter shows is confirmed, one that it refutes is no more than possible.
 #include "analysis/replay.h"
-#include "analysis/analysis.h"
 #include "tests/interpreter/support.h"
 
 using namespace warpdrf;
@@ -10,8 +9,7 @@ using namespace warpdrf::interpreter;
 
 static Finding found(const std::string &body, const std::string &rule,
                      const CheckOptions &options = {}) {
-  Checker checker;
-  const FileReport report = checker.check(
+  const FileReport report = test::checker().check(
       "replay.cu", "__global__ void k(int *out, const int *in, int n) {\n" + body + "\n}\n",
       options);
   for (const Finding &finding : report.findings)

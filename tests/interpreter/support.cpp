@@ -4,21 +4,38 @@
 #include "analysis/analysis.h"
 
 #include <cstring>
-#include <fstream>
-#include <unistd.h>
+#include <filesystem>
+#include <optional>
 
 namespace warpdrf::test {
 
 using namespace interpreter;
 
-static std::string loweredFile(const std::string &path) {
-  static Checker checker; // keeps what the kernels include
+/// Keeps what comes before the text of a file that an editor has open: here, the toolkit. That is
+/// prepared on a thread of its own, which has to end before the program does: Clang's own data
+/// would go from under it.
+static std::optional<Checker> shared;
+
+class CheckerEnds final : public Listener {
+public:
+  using Listener::Listener;
+  void testRunEnded(const Catch::TestRunStats &) override { shared.reset(); }
+};
+CATCH_REGISTER_LISTENER(CheckerEnds)
+
+Checker &checker() {
+  if (!shared)
+    shared.emplace();
+  return *shared;
+}
+
+static std::string loweredFile(const std::string &path, const std::optional<std::string> &text) {
   std::string error;
-  const std::string text =
-      checker.lower(path, std::nullopt, CheckOptions(), std::nullopt, /*locations=*/true, error);
+  std::string module =
+      checker().lower(path, text, CheckOptions(), std::nullopt, /*locations=*/true, error);
   INFO(error);
-  REQUIRE(!text.empty());
-  return text;
+  REQUIRE(!module.empty());
+  return module;
 }
 
 static Program loaded(const std::string &text, const std::string &path, const std::string &kernel) {
@@ -30,16 +47,11 @@ static Program loaded(const std::string &text, const std::string &path, const st
 }
 
 Program cudaFile(const std::string &path, const std::string &kernel) {
-  return loaded(loweredFile(path), path, kernel);
+  return loaded(loweredFile(path, std::nullopt), path, kernel);
 }
 
 std::string lowered(const std::string &text) {
-  const std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("oracle-" + std::to_string(::getpid()) + ".cu");
-  std::ofstream(path) << text;
-  std::string module = loweredFile(path.string());
-  std::filesystem::remove(path);
-  return module;
+  return loweredFile((std::filesystem::temp_directory_path() / "oracle.cu").string(), text);
 }
 
 Program cuda(const std::string &text, const std::string &kernel) {

@@ -3,11 +3,14 @@
 // Kernels from a few lines of CUDA or of the dialect, run.
 #pragma once
 
+#include "analysis/analysis.h"
 #include "analysis/interpreter/interpreter.h"
 #include "tests/support/catch.h"
 
 namespace warpdrf::test {
 
+/// The one of all test cases.
+Checker &checker();
 /// CUDA text as a module's text.
 std::string lowered(const std::string &text);
 /// One kernel of CUDA text.

@@ -32,7 +32,8 @@ namespace warpdrf::test {
 class FakeService : public lsp::CheckService {
 public:
   FileReport check(const std::string &path, const std::string &text, const Unsaved &unsaved,
-                   const lsp::Settings &settings, bool fixes, std::stop_token stop, const Progress &progress) override;
+                   const lsp::Settings &settings, bool fixes, std::stop_token stop,
+                   const Progress &progress) override;
 
   /// What was asked so far: the text's first line, "+fixes", "!" if it was stopped.
   std::vector<std::string> log();

@@ -7,8 +7,11 @@
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Matchers::ContainsSubstring;
+using Listener = Catch::EventListenerBase;
 #else
+#define CATCH_CONFIG_EXTERNAL_INTERFACES // listeners
 #include <catch2/catch.hpp>
+using Listener = Catch::TestEventListenerBase;
 inline auto ContainsSubstring(const std::string &text) {
   return Catch::Matchers::Contains(text);
 }

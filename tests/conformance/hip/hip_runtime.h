@@ -23,12 +23,18 @@ constexpr unsigned warpSize = 64; // of gfx90a
 static inline __device__ unsigned long long __ballot(int yes) {
   return __builtin_amdgcn_ballot_w64(yes != 0);
 }
-static inline __device__ int __any(int yes) { return __ballot(yes) != 0; }
-static inline __device__ int __all(int yes) { return __ballot(!yes) == 0; }
+static inline __device__ int __any(int yes) {
+  return __ballot(yes) != 0;
+}
+static inline __device__ int __all(int yes) {
+  return __ballot(!yes) == 0;
+}
 static inline __device__ int __shfl(int value, int lane) {
   return __builtin_amdgcn_ds_bpermute(4 * lane, value);
 }
-static inline __device__ int __ffsll(unsigned long long value) { return __builtin_ffsll(value); }
+static inline __device__ int __ffsll(unsigned long long value) {
+  return __builtin_ffsll(value);
+}
 
 enum hipError_t { hipSuccess };
 enum hipDeviceAttribute_t { hipDeviceAttributeWarpSize };
