@@ -64,34 +64,42 @@ void Executor::bindParameters() {
     std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space,
                                     parameterName(kernel, i), bytes ? bytes.getInt() : 0);
     define(argument, pool.pointer(object, pool.integer(0)));
-    if (bytes)
-      noteReciprocal(i, object);
-    else
+    if (!bytes)
       present.emplace(object, presence(i));
   }
+  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i)
+    noteReciprocal(i);
 }
 
 /// `reciprocal(p, m, s, d)`: instead of dividing by what the record has at byte d, the kernel works
 /// with what it has at bytes m and s (frontend/reciprocals.h).
-void Executor::noteReciprocal(unsigned i, std::int64_t object) {
+void Executor::noteReciprocal(unsigned i) {
+  if (!kernel.getArgAttr(i, "warpdrf.byval"))
+    return;
+  const std::int64_t object = value(kernel.getBody().getArgument(i))->value;
   static const std::regex pattern(R"(reciprocal\((\w+), (\d+), (\d+), (\d+)\))");
   const std::string name = parameterName(kernel, i);
   std::smatch match;
   for (const std::string &text : execution.context.facts) {
-    if (!std::regex_match(text, match, pattern) || match[1] != name)
+    if (!std::regex_match(text, match, pattern) || match[1] != name || reciprocals.contains(object))
       continue;
     constexpr std::int64_t most = (std::int64_t{1} << 32) - 1;
     const unsigned tag = kernel.getArgumentTypes().size() * 3 + i;
     const Symbol symbol{
         SymbolKind::Parameter, name + ".divisor", Uniform::Grid, Uniform::Grid, false, {1, most}};
-    Term divisor = productOf(tag, symbol);
+    // One that leads back here stays unknown.
     reciprocals[object] = {std::stoll(match[2]), std::stoll(match[3]), std::stoll(match[4]),
-                           divisor ? divisor : parameterAtom(tag, symbol)};
+                           parameterAtom(tag, symbol)};
+    if (Term product = productOf(tag, symbol))
+      reciprocals[object].value = product;
   }
 }
 
 /// Of a record that holds a reciprocal, or null.
-Term Executor::divisorOf(const std::string &parameter) const {
+Term Executor::divisorOf(const std::string &parameter) {
+  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i)
+    if (parameterName(kernel, i) == parameter)
+      noteReciprocal(i);
   for (const auto &[object, reciprocal] : reciprocals)
     if (trace->objects[static_cast<std::size_t>(object)].name == parameter)
       return reciprocal.value;
@@ -254,6 +262,12 @@ Term Executor::productOf(unsigned i, Symbol symbol) {
       if (other.quotient && other.divisor == exact.divisor)
         if (Term divisor = namedValue(exact.divisor))
           return pool.scale(divisor, *other.quotient);
+    // Divisors of the digits of one index. Other parameters are better left linear.
+    if (symbol.name.ends_with(".divisor") && exact.divisor.ends_with(".divisor"))
+      if (Term divisor = divisorOf(exact.divisor.substr(0, exact.divisor.rfind('.')))) {
+        symbol.name += "/" + exact.divisor;
+        return pool.mul(divisor, parameterAtom(i + kernel.getArgumentTypes().size(), symbol));
+      }
   }
   return nullptr;
 }

@@ -89,8 +89,8 @@ private:
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);
   void bindParameters();
-  void noteReciprocal(unsigned i, std::int64_t object);
-  Term divisorOf(const std::string &parameter) const;
+  void noteReciprocal(unsigned i);
+  Term divisorOf(const std::string &parameter);
   Term dividedBy(Term sum, Term shift);
   Term aliasOf(unsigned i);
   Term scalarParameter(unsigned i);

@@ -2,6 +2,8 @@
 #include "analysis/contract/lemmas.h"
 
 #include "analysis/contract/planted.h"
+#include "analysis/contract/quotients.h"
+
 #include <algorithm>
 
 namespace warpdrf::contract {
@@ -11,7 +13,7 @@ namespace {
 class Lemmas {
 public:
   Lemmas(TermPool &pool, const Trace &trace, Uniform shared, std::vector<Term> &query)
-      : pool(pool), trace(trace), shared(shared), query(query) {}
+      : pool(pool), trace(trace), shared(shared), query(query), quotients(pool, query) {}
 
   void add() {
     // A lemma may mention values that lemmas know more of; two rounds reach those of one step.
@@ -38,9 +40,7 @@ public:
       for (Term read : forwards)
         if (done.emplace(read, nullptr).second)
           forward(read);
-      for (Term division : divisions)
-        if (done.emplace(division, nullptr).second)
-          remainderBelowDivisor(division);
+      quotients.addLemmas();
       if (query.size() == before)
         return;
     }
@@ -72,10 +72,8 @@ private:
     forwards.clear();
     ballots.clear();
     counts.clear();
-    divisions.clear();
-    std::unordered_map<Term, bool> seen, seenDivisions;
+    std::unordered_map<Term, bool> seen;
     for (Term term : query) {
-      collectDivisions(term, seenDivisions);
       forEachAtom(term, seen, [&](Term atom) {
         unsigned symbol = original(atom);
         if (trace.carried.contains(symbol))
@@ -98,27 +96,6 @@ private:
           ranks.push_back(atom);
       });
     }
-  }
-
-  void collectDivisions(Term term, std::unordered_map<Term, bool> &seen) {
-    if (!seen.emplace(term, true).second)
-      return;
-    if ((term->op == Op::Div || term->op == Op::Mod) && !constantOf(term->children[1]) &&
-        term->children[0]->range.lo >= 0 && term->children[1]->range.lo >= 1)
-      divisions.push_back(term);
-    for (Term child : term->children)
-      collectDivisions(child, seen);
-  }
-
-  /// a == b * (a / b) + a % b with 0 <= a % b < b: the solver does not look into divisions by an
-  /// unknown.
-  void remainderBelowDivisor(Term division) {
-    Term a = division->children[0], b = division->children[1];
-    Term rest = pool.sub(a, pool.mul(b, pool.div(a, b)));
-    if (division->op == Op::Mod)
-      query.push_back(pool.eq(division, rest));
-    query.push_back(pool.le(pool.integer(0), rest));
-    query.push_back(pool.lt(rest, b));
   }
 
   template <typename Visit>
@@ -323,9 +300,10 @@ private:
   const Trace &trace;
   Uniform shared;
   std::vector<Term> &query;
+  Quotients quotients;
   std::map<unsigned, std::vector<Term>> carried;
   std::map<std::int64_t, std::vector<Term>> tickets;
-  std::vector<Term> ranks, forwards, matches, groupTickets, divisions, ballots, counts;
+  std::vector<Term> ranks, forwards, matches, groupTickets, ballots, counts;
   std::set<std::pair<Term, Term>> done;
 };
 

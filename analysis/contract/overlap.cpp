@@ -30,36 +30,10 @@ bool isLaunch(const TermPool &pool, Term factor) {
   return factor->op == Op::Atom && pool.symbolOf(factor).kind == SymbolKind::Launch;
 }
 
-/// `term` without a factor of all that it adds up, which is at least 1; itself if there is none.
-Term withoutFactor(TermPool &pool, Term term) {
-  if (term->op != Op::Linear || term->value != 0)
-    return term;
-  const auto factors = [](Term product) {
-    return product->op == Op::Mul ? product->children : std::vector<Term>{product};
-  };
-  for (Term factor : factors(term->children[0])) {
-    Term rest = pool.integer(0);
-    bool common = factor->range.lo >= 1;
-    for (std::size_t i = 0; common && i < term->children.size(); ++i) {
-      std::vector<Term> others = factors(term->children[i]);
-      auto found = std::ranges::find(others, factor);
-      if ((common = found != others.end()))
-        others.erase(found);
-      Term product = pool.integer(term->coefficients[i]);
-      for (Term other : others)
-        product = pool.mul(product, other);
-      rest = pool.add(rest, product);
-    }
-    if (common)
-      return withoutFactor(pool, rest);
-  }
-  return term;
-}
-
 /// Splits `term == 0` by mixed radix: when every coefficient above some unit is a multiple of it
 /// and the rest stays below it in magnitude, both parts are zero on their own.
 void splitEquation(TermPool &pool, Term term, std::vector<Term> &out) {
-  term = withoutFactor(pool, term);
+  term = pool.withoutFactor(term);
   if (term->op == Op::Linear) {
     std::vector<std::size_t> order(term->children.size());
     for (std::size_t i = 0; i < order.size(); ++i)

@@ -21,7 +21,7 @@ std::string number(std::int64_t value) {
 
 class Writer {
 public:
-  explicit Writer(const TermPool &pool) : pool(pool) {}
+  explicit Writer(TermPool &pool) : pool(pool) {}
 
   /// Every shared subterm is a `define-fun`, so the text stays linear in the size of the term
   /// graph.
@@ -190,6 +190,9 @@ private:
         body += "(assert (<= " + name + " " + write(a) + "))\n";
         body += "(assert (=> (< " + write(a) + " " + write(b) + ") (= " + name + " " + write(a) +
                 ")))\n";
+        // The normal form knows it, so that as an equation of terms it would be true at once.
+        Term rest = pool.sub(a, pool.mul(b, pool.div(a, b)));
+        body += "(assert (= " + name + " " + write(rest) + "))\n";
       }
       if (term->op == Op::Div && a->range.lo >= 0 && b->range.lo >= 1)
         body += "(assert (<= " + name + " " + write(a) + "))\n";
@@ -265,7 +268,7 @@ private:
     }
   }
 
-  const TermPool &pool;
+  TermPool &pool;
   std::unordered_map<Term, std::string> names;
   std::unordered_map<unsigned, bool> declared;
   std::set<std::string> functions;
@@ -290,7 +293,7 @@ std::string valueName(const TermPool &pool, Term atom) {
   return atom->children.empty() ? name : name + "@" + std::to_string(atom->id);
 }
 
-Script makeScript(const TermPool &pool, const std::vector<Term> &assertions) {
+Script makeScript(TermPool &pool, const std::vector<Term> &assertions) {
   Writer writer(pool);
   for (Term term : assertions)
     writer.assertTerm(term);

@@ -20,7 +20,7 @@ struct Script {
 };
 
 /// Asserts every term of `assertions`, with the ranges of the atoms in them.
-Script makeScript(const TermPool &pool, const std::vector<Term> &assertions);
+Script makeScript(TermPool &pool, const std::vector<Term> &assertions);
 
 /// A name as a script has it: in bars, without what cannot stand between them.
 std::string quoted(std::string name);

@@ -155,6 +155,7 @@ public:
   Term add(Term a, Term b) { return combine(a, 1, b, 1); }
   Term sub(Term a, Term b) { return combine(a, 1, b, -1); }
   Term addConstant(Term a, std::int64_t c) { return combine(a, 1, integer(c), 1); }
+  Term product(std::span<const Term> factors);
   Term scale(Term a, std::int64_t factor) { return combine(a, factor, integer(0), 1); }
   Term mul(Term a, Term b);
   Term div(Term a, Term b);
@@ -166,6 +167,10 @@ public:
   Term shr(Term a, Term b);
   Term min(Term a, Term b);
   Term max(Term a, Term b);
+
+  /// A sum without the factors, at least 1, of all that it adds up: it has the same sign. With a
+  /// `least` of 0, where it is positive or negative, the sum may still be 0.
+  Term withoutFactor(Term sum, std::int64_t least = 1);
 
   // Booleans.
   Term le(Term a, Term b);
@@ -210,6 +215,8 @@ private:
   // Each says whether it has put parts of the sum together.
   bool joinDigits(std::int64_t &constant, Coefficients &coefficients);
   bool joinCarry(std::int64_t &constant, Coefficients &coefficients);
+  bool isRemainder(Term form);
+  Term divisionByProduct(Term a, Term b);
   Term comparison(Op op, Term difference);
   Term computeNegation(Term a);
   Interval rangeOf(const TermNode &node) const;
@@ -266,6 +273,12 @@ std::int64_t contentOf(Term form);
 
 /// The constant that the quotient divides its first operand by, a shift being a division, too.
 std::optional<std::int64_t> divisorOf(Term quotient);
+
+/// Of a product; of anything else, itself.
+std::vector<Term> factorsOf(Term term);
+
+/// What a product has besides the factors of another; nothing if it is no multiple of that one.
+std::optional<std::vector<Term>> otherFactors(Term product, Term divisor);
 
 /// Calls `visit` once for every atom below `term`.
 template <typename Visit>

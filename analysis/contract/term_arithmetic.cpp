@@ -253,6 +253,78 @@ Term TermPool::reduced(Term form, std::int64_t factor) {
   return result;
 }
 
+std::vector<Term> factorsOf(Term term) {
+  return term->op == Op::Mul ? term->children : std::vector<Term>{term};
+}
+
+std::optional<std::vector<Term>> otherFactors(Term product, Term divisor) {
+  std::vector<Term> rest = factorsOf(product);
+  for (Term factor : factorsOf(divisor)) {
+    auto found = std::ranges::find(rest, factor);
+    if (found == rest.end())
+      return std::nullopt;
+    rest.erase(found);
+  }
+  return rest;
+}
+
+Term TermPool::product(std::span<const Term> factors) {
+  Term result = integer(1);
+  for (Term factor : factors)
+    result = mul(result, factor);
+  return result;
+}
+
+Term TermPool::withoutFactor(Term sum, std::int64_t least) {
+  if (sum->op != Op::Linear || sum->value != 0)
+    return sum;
+  for (Term factor : factorsOf(sum->children[0])) {
+    Term rest = integer(0);
+    bool common = factor->range.lo >= least;
+    for (std::size_t i = 0; common && i < sum->children.size(); ++i) {
+      const auto others = otherFactors(sum->children[i], factor);
+      if ((common = others.has_value()))
+        rest = add(rest, scale(product(*others), sum->coefficients[i]));
+    }
+    if (common)
+      return withoutFactor(rest, least);
+  }
+  return sum;
+}
+
+/// Whether it is x - n·(x / n), of a positive n and an x that is not negative: nor is that.
+bool TermPool::isRemainder(Term form) {
+  for (std::size_t i = 0; form->op == Op::Linear && i < form->children.size(); ++i) {
+    if (form->coefficients[i] != -1 || form->children[i]->op != Op::Mul)
+      continue;
+    Term x = add(form, form->children[i]);
+    for (Term quotient : form->children[i]->children) {
+      if (quotient->op != Op::Div || x->range.lo < 0)
+        continue;
+      Term n = product(*otherFactors(form->children[i], quotient));
+      if (n->range.lo >= 1 && div(x, n) == quotient)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// (x + n·y) / n is x / n + y, when neither x nor the sum is negative; null where that is not
+/// known. What remains of an index when its higher digits are taken away is such a sum.
+Term TermPool::divisionByProduct(Term a, Term b) {
+  if (a->op != Op::Linear || b->range.lo < 1 || (b->op != Op::Atom && b->op != Op::Mul))
+    return nullptr;
+  Term rest = a, quotient = integer(0);
+  for (std::size_t i = 0; i < a->children.size(); ++i)
+    if (auto factors = otherFactors(a->children[i], b)) {
+      quotient = add(quotient, scale(product(*factors), a->coefficients[i]));
+      rest = sub(rest, scale(a->children[i], a->coefficients[i]));
+    }
+  if (rest == a || rest->range.lo < 0 || (a->range.lo < 0 && !isRemainder(a)))
+    return nullptr;
+  return add(quotient, div(rest, b));
+}
+
 Term TermPool::div(Term a, Term b) {
   auto c = constantOf(b);
   auto n = constantOf(a);
@@ -277,6 +349,8 @@ Term TermPool::div(Term a, Term b) {
         return combine(quotient, 1, div(rest, b), 1);
     }
   }
+  if (Term simpler = divisionByProduct(a, b))
+    return simpler;
   if (a->op == Op::Div && a->children[0]->range.lo >= 0 && a->children[1]->range.lo >= 0 &&
       b->range.lo >= 0)
     return div(a->children[0], mul(a->children[1], b)); // (x / m) / n

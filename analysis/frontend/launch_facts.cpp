@@ -22,6 +22,7 @@ public:
     for (unsigned i = 0; i < count(); ++i)
       if (kernel.getParamDecl(i)->getType()->isRecordType())
         tieReciprocal(i);
+    tieDivisors();
   }
 
   void tieDimensions() {
@@ -106,6 +107,20 @@ private:
          std::to_string(found->shift) + ", " + std::to_string(found->divisor) + ")");
     for (const Place &place : found->origins)
       parameters.try_emplace(place, nameOf(i) + ".divisor");
+    reciprocals.emplace_back(nameOf(i), *found);
+  }
+
+  /// Divisors of one another, each of the nearest: those of the digits of one index.
+  void tieDivisors() {
+    for (const auto &[name, reciprocal] : reciprocals) {
+      const std::pair<std::string, Reciprocal> *nearest = nullptr;
+      for (const auto &other : reciprocals)
+        if (reciprocal.isMultipleOf(other.second) && !other.second.isMultipleOf(reciprocal) &&
+            (!nearest || other.second.isMultipleOf(nearest->second)))
+          nearest = &other;
+      if (nearest)
+        fact("(" + name + ".divisor % " + nearest->first + ".divisor == 0)");
+    }
   }
 
   /// Taken apart into what holds.
@@ -209,6 +224,7 @@ private:
   const clang::CUDAKernelCallExpr &call;
   const clang::FunctionDecl &kernel;
   HostConstants &constants;
+  std::vector<std::pair<std::string, Reciprocal>> reciprocals; ///< by parameter
   std::map<Place, std::string> parameters; ///< the first that was handed each place
   std::map<Place, std::string> dimensions; ///< the first that each place gives
 };

@@ -109,7 +109,32 @@ void narrow(std::array<unsigned, 3> &roles, const Numbers &parts, const Numbers 
         roles[i] &= ~(1u << role);
 }
 
+/// `holder`: the last place on the way to where the expression stands.
+void addFactors(Reciprocal &result, HostConstants::Source of,
+                std::optional<HostConstants::Place> holder = {}, unsigned depth = 0) {
+  constexpr unsigned most = 16; // products and variables in one another
+  const clang::Expr *expression = of.expression->IgnoreParenCasts();
+  const auto *product = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  if (product && product->getOpcode() == clang::BO_Mul && depth < most) {
+    addFactors(result, {of.where, product->getLHS()}, {}, depth + 1);
+    return addFactors(result, {of.where, product->getRHS()}, {}, depth + 1);
+  }
+  if (std::optional<HostConstants::Place> place = of.where->locateValue(expression))
+    holder = place;
+  const HostConstants::Source from = of.where->source(expression);
+  if (from.expression && from.expression->IgnoreParenCasts() != expression && depth < most)
+    return addFactors(result, from, holder, depth + 1);
+  if (holder)
+    result.factors.push_back(*holder);
+  else
+    result.isWhole = false;
+}
+
 } // namespace
+
+bool Reciprocal::isMultipleOf(const Reciprocal &other) const {
+  return other.isWhole && std::ranges::includes(factors, other.factors);
+}
 
 std::optional<Reciprocal> findReciprocal(HostConstants &constants, const clang::Expr *argument) {
   const HostConstants::Source source = constants.source(argument);
@@ -133,7 +158,10 @@ std::optional<Reciprocal> findReciprocal(HostConstants &constants, const clang::
       return std::nullopt;
     narrow(roles, *parts, reciprocalOf(divisor));
   }
-  Reciprocal result{.origins = source.where->originsOf(call->getArg(0))};
+  Reciprocal result;
+  result.origins = source.where->originsOf(call->getArg(0));
+  addFactors(result, {source.where, call->getArg(0)});
+  std::ranges::sort(result.factors);
   for (std::size_t i = 0; i < 3; ++i)
     (roles[i] == 1   ? result.multiplier
      : roles[i] == 2 ? result.shift

@@ -15,6 +15,13 @@ namespace warpdrf::frontend {
 struct Reciprocal {
   unsigned multiplier = 0, shift = 0, divisor = 0;
   std::vector<HostConstants::Place> origins; ///< of the divisor (HostConstants::originsOf)
+  /// What the divisor is a product of, in order, each as far back as it is known; parts of it that
+  /// are at no place are left out, which `isWhole` denies.
+  std::vector<HostConstants::Place> factors;
+  bool isWhole = true;
+
+  /// Whether it is a multiple of the other one's divisor, whatever the factors are.
+  bool isMultipleOf(const Reciprocal &other) const;
 };
 
 /// Of a record that a kernel is started with. It is recognised by what the function that makes it
