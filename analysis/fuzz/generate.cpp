@@ -13,8 +13,8 @@ void append(Block &to, Block what) {
 
 /// Fills the shared arrays, so that not every kernel reads what nobody wrote.
 Block Generator::initialise() {
-  return {{"for (int z = t; z < 4096; z += D) {", {}, {{"", {line("s[z] = u[z] = 0;")}}}},
-          line("__syncthreads();")};
+  return {{"for (int z = t; z < 4096; z += D) {", {}, {{"", {Line{"s[z] = u[z] = 0;"}}}}},
+          Line{"__syncthreads();"}};
 }
 
 Block Generator::recipe() {
@@ -117,15 +117,15 @@ Block Generator::phase() {
   const bool warp = chance(15);
   const char *barrier = warp ? "__syncwarp();" : "__syncthreads();";
   const std::string array = oneOf({"s", "u"});
-  Statement write = line(array + "[$0] = $1;", {ownIndex(), value()});
+  Statement write = Line{array + "[$0] = $1;", {ownIndex(), value()}};
   if (chance(25))
     write = {"if ($0) {", {condition()}, {{"", {write}}}};
   all.push_back(std::move(write));
   maybe(all, barrier);
   if (chance(30))
-    all.push_back(line("v += __shfl_xor_sync(~0u, v, $0);", {{Type::Integer, number(1, 31), {}}}));
-  Statement read = line("v += " + array + "[$0];",
-                        {warp ? Expression{Type::Integer, "t ^ 1", {}} : sharedIndex()});
+    all.push_back(Line{"v += __shfl_xor_sync(~0u, v, $0);", {{Type::Integer, number(1, 31), {}}}});
+  Statement read = Line{"v += " + array + "[$0];",
+                        {warp ? Expression{Type::Integer, "t ^ 1", {}} : sharedIndex()}};
   if (chance(25))
     read = {"if ($0) {", {condition()}, {{"", {read}}}};
   all.push_back(std::move(read));
@@ -143,7 +143,7 @@ Block Generator::disciplined() {
       append(all, recipe());
       break;
     case 1:
-      all.push_back(conditional(uniformCondition(), phase()));
+      all.push_back(If{uniformCondition(), phase()});
       break;
     case 2: {
       const Expression count = integer({"n", "3", "in[b] & 3"});
@@ -157,7 +157,7 @@ Block Generator::disciplined() {
     }
     maybe(all, "__syncthreads();");
   }
-  all.push_back(line("g[b * D + t] = v;"));
+  all.push_back(Line{"g[b * D + t] = v;"});
   return all;
 }
 
@@ -179,7 +179,7 @@ Program Generator::program() {
     if (chance(30))
       append(result.body, statements(1 + below(2)));
     if (chance(50))
-      result.body.push_back(line("h[b * D + t] = v;"));
+      result.body.push_back(Line{"h[b * D + t] = v;"});
   } else {
     result.body = disciplined();
   }

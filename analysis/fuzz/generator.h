@@ -160,17 +160,30 @@ private:
   unsigned whiles = 0;               ///< so far: their counters need names of their own
 };
 
-/// A statement without arms.
-inline Statement line(std::string pattern, std::vector<Expression> operands = {}) {
-  return {std::move(pattern), std::move(operands), {}};
-}
+/// A statement without arms. An aggregate, because its members are initialised in their order: the
+/// arguments of a call are evaluated as the compiler likes, and two that draw would draw in any.
+struct Line {
+  std::string pattern;
+  std::vector<Expression> operands = {};
+  operator Statement() && { return {std::move(pattern), std::move(operands), {}}; }
+};
 
-inline Statement conditional(Expression condition, Block body) {
-  return {"if ($0) {", {std::move(condition)}, {{"", std::move(body)}}};
-}
-inline Statement conditional(std::string condition, Block body) {
-  return conditional({Type::Condition, std::move(condition), {}}, std::move(body));
-}
+/// What is asked, with operands or as plain text.
+struct Test {
+  Test(Expression given) : expression(std::move(given)) {}
+  Test(std::string text) : expression{Type::Condition, std::move(text), {}} {}
+  Test(const char *text) : Test(std::string(text)) {}
+  Expression expression;
+};
+
+/// A branch with one arm; an aggregate, like Line.
+struct If {
+  Test test;
+  Block body;
+  operator Statement() && {
+    return {"if ($0) {", {std::move(test.expression)}, {{"", std::move(body)}}};
+  }
+};
 
 void append(Block &to, Block what);
 

@@ -8,10 +8,10 @@ namespace warpdrf::fuzz {
 
 Statement Generator::asyncCopy(const std::string &to, const std::string &from) {
   if (chance(70))
-    return line("__pipeline_memcpy_async(&" + to + ", &" + from + ", 4);");
-  return line("asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4;\" :: "
+    return Line{"__pipeline_memcpy_async(&" + to + ", &" + from + ", 4);"};
+  return Line{"asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4;\" :: "
               "\"r\"((unsigned)__cvta_generic_to_shared(&" +
-              to + ")), \"l\"(&" + from + ") : \"memory\");");
+              to + ")), \"l\"(&" + from + ") : \"memory\");"};
 }
 
 /// Copies, a wait, a barrier, and a look at what was copied.
@@ -20,14 +20,14 @@ Block Generator::asyncCopies() {
   Block all{
       asyncCopy("s[" + oneOf({"t", "t", "t ^ 1", "lane", "D - 1 - t"}) + "]", "in[b * D + t]")};
   if (chance(25))
-    all.push_back(line(oneOf({"v += s[t];", "s[t] = v;", "v += 1;"})));
+    all.push_back(Line{oneOf({"v += s[t];", "s[t] = v;", "v += 1;"})});
   maybe(all,
         asm_ ? "asm volatile(\"cp.async.commit_group;\" ::: \"memory\");" : "__pipeline_commit();");
   maybe(all, asm_ ? "asm volatile(\"cp.async.wait_group 0;\" ::: \"memory\");"
                   : "__pipeline_wait_prior(0);");
   const char *barriers[] = {"__syncthreads();", "__syncthreads();", "__syncwarp();"};
   maybe(all, barriers[below(3)]);
-  all.push_back(line("v += s[$0];", {integer({"t", "t", "t ^ 1", "0", "D - 1 - t"})}));
+  all.push_back(Line{"v += s[$0];", {integer({"t", "t", "t ^ 1", "0", "D - 1 - t"})}});
   maybe(all, "__syncthreads();");
   return all;
 }
@@ -35,13 +35,13 @@ Block Generator::asyncCopies() {
 /// The next stage is on its way while this one is used.
 Block Generator::asyncStages() {
   Block body{asyncCopy("s[((k + 1) & 1) * 2048 + t]", "in[(k + 1) * D + t]"),
-             line("__pipeline_commit();"),
-             line(oneOf({"__pipeline_wait_prior(1);", "__pipeline_wait_prior(1);",
-                         "__pipeline_wait_prior(0);", "__pipeline_wait_prior(2);"}))};
+             Line{"__pipeline_commit();"},
+             Line{oneOf({"__pipeline_wait_prior(1);", "__pipeline_wait_prior(1);",
+                         "__pipeline_wait_prior(0);", "__pipeline_wait_prior(2);"})}};
   maybe(body, "__syncthreads();");
-  body.push_back(line("v += s[(k & 1) * 2048 + $0];", {integer({"t", "t ^ 1", "(t + 1) % D"})}));
+  body.push_back(Line{"v += s[(k & 1) * 2048 + $0];", {integer({"t", "t ^ 1", "(t + 1) % D"})}});
   maybe(body, "__syncthreads();");
-  Block all{asyncCopy("s[t]", "in[t]"), line("__pipeline_commit();")};
+  Block all{asyncCopy("s[t]", "in[t]"), Line{"__pipeline_commit();"}};
   all.push_back(
       {"for (int k = 0; k < $0; ++k) {", {integer({"3", "2", "n & 7"})}, {{"", std::move(body)}}});
   maybe(all, "__pipeline_wait_prior(0);");
@@ -53,21 +53,21 @@ Block Generator::asyncStages() {
 Block Generator::ownPipeline() {
   const std::string to = oneOf({"s[t]", "s[t]", "s[t ^ 1]"}),
                     next = oneOf({"u[t]", "s[t]", "s[2048 + t]"});
-  Block body{line("auto pipe = cuda::make_pipeline();"), line("pipe.producer_acquire();"),
-             line("cuda::memcpy_async(&" + to + ", &in[t], sizeof(int), pipe);"),
-             line("pipe.producer_commit();")};
+  Block body{Line{"auto pipe = cuda::make_pipeline();"}, Line{"pipe.producer_acquire();"},
+             Line{"cuda::memcpy_async(&" + to + ", &in[t], sizeof(int), pipe);"},
+             Line{"pipe.producer_commit();"}};
   if (chance(50)) {
-    body.push_back(line("pipe.producer_acquire();"));
-    body.push_back(line("cuda::memcpy_async(&" + next + ", &in[D + t], sizeof(int), pipe);"));
-    body.push_back(line("pipe.producer_commit();"));
+    body.push_back(Line{"pipe.producer_acquire();"});
+    body.push_back(Line{"cuda::memcpy_async(&" + next + ", &in[D + t], sizeof(int), pipe);"});
+    body.push_back(Line{"pipe.producer_commit();"});
   }
   maybe(body, oneOf({"pipe.consumer_wait();", "pipe.consumer_wait();",
                      "cuda::pipeline_consumer_wait_prior<0>(pipe);",
                      "cuda::pipeline_consumer_wait_prior<1>(pipe);"})
                   .c_str());
   maybe(body, "__syncthreads();");
-  body.push_back(line(oneOf({"v += s[t];", "v += s[t ^ 1];", "v += u[t];"})));
-  body.push_back(line("pipe.consumer_release();"));
+  body.push_back(Line{oneOf({"v += s[t];", "v += s[t ^ 1];", "v += u[t];"})});
+  body.push_back(Line{"pipe.consumer_release();"});
   Block all{{"{", {}, {{"", std::move(body)}}}};
   maybe(all, "__pipeline_wait_prior(0);");
   maybe(all, "__syncthreads();");

@@ -12,12 +12,12 @@ Block Generator::shuffles() {
   const std::string type = oneOf({"int", "int", "float", "long long", "unsigned"});
   const std::string call =
       oneOf({"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"});
-  Block all{line("x = " + call + "($0, (" + type + ")v, $1, " + width + ");",
-                 {mask(), integer({"1", "2", "3", "0", "n & 3", "lane & 3"})})};
+  Block all{Line{"x = " + call + "($0, (" + type + ")v, $1, " + width + ");",
+                 {mask(), integer({"1", "2", "3", "0", "n & 3", "lane & 3"})}}};
   if (chance(25))
-    all = {conditional(condition(), std::move(all))};
-  all.push_back(conditional(oneOf({"lane < 4", "lane >= 3", "t + 18 < D", "true", "x > 5"}),
-                            {line(oneOf({"h[b * D + t] = x;", "v += x;", "s[x & 63] = t;"}))}));
+    all = {If{condition(), std::move(all)}};
+  all.push_back(If{oneOf({"lane < 4", "lane >= 3", "t + 18 < D", "true", "x > 5"}),
+                   {Line{oneOf({"h[b * D + t] = x;", "v += x;", "s[x & 63] = t;"})}}});
   maybe(all, "__syncthreads();");
   return all;
 }
@@ -27,106 +27,105 @@ Block Generator::segments() {
   Block all{{"for (int d = " + size + " / 2; d > 0; d >>= 1) {",
              {},
              {{"",
-               {line(oneOf({"v += __shfl_down_sync($0, v, d, ", "v += __shfl_xor_sync($0, v, d, ",
+               {Line{oneOf({"v += __shfl_down_sync($0, v, d, ", "v += __shfl_xor_sync($0, v, d, ",
                             "v = max(v, __shfl_xor_sync($0, v, d, "}) +
                          size + ")",
-                     {mask()})}}}}};
+                     {mask()}}}}}}};
   std::string &step = all[0].arms[0].body[0].pattern;
   step += step.find("max(") != std::string::npos ? ");" : ";";
   all.push_back(
-      conditional("lane % " + size + " == 0",
-                  {line(oneOf({"s[t / $0] = v;", "s[w * 8 + lane / $0] = v;", "s[lane / $0] = v;"}),
-                        {{Type::Integer, size, {}}})}));
+      If{"lane % " + size + " == 0",
+         {Line{oneOf({"s[t / $0] = v;", "s[w * 8 + lane / $0] = v;", "s[lane / $0] = v;"}),
+               {{Type::Integer, size, {}}}}}});
   maybe(all, "__syncthreads();");
-  all.push_back(line("v += s[t / $0];", {{Type::Integer, size, {}}}));
+  all.push_back(Line{"v += s[t / $0];", {{Type::Integer, size, {}}}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 Block Generator::reductions() {
-  Block all{line("x = " + oneOf({"__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync"}) +
+  Block all{Line{"x = " + oneOf({"__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync"}) +
                      "($0, $1);",
-                 {mask(), integer({"v", "in[b * D + t]", "t", "n", "lane"})})};
+                 {mask(), integer({"v", "in[b * D + t]", "t", "n", "lane"})}}};
   if (chance(40))
-    all = {line("x = " + oneOf({"__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync"}) +
+    all = {Line{"x = " + oneOf({"__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync"}) +
                     "($0, (unsigned)($1));",
-                {mask(), integer({"v", "in[b * D + t]", "1u << lane", "n"})})};
+                {mask(), integer({"v", "in[b * D + t]", "1u << lane", "n"})}}};
   switch (below(3)) {
   case 0: // all of the warp know it
-    all.push_back(
-        conditional(oneOf({"x > 3", "x & 1", "x == t", "x > lane"}),
-                    {line(oneOf({"__syncwarp();", "v += __shfl_xor_sync(~0u, v, 1);"}))}));
+    all.push_back(If{oneOf({"x > 3", "x & 1", "x == t", "x > lane"}),
+                     {Line{oneOf({"__syncwarp();", "v += __shfl_xor_sync(~0u, v, 1);"})}}});
     break;
   case 1:
-    all.push_back(conditional(oneOf({"x > 3", "x == n"}), {line("__syncthreads();")}));
+    all.push_back(If{oneOf({"x > 3", "x == n"}), {Line{"__syncthreads();"}}});
     break;
   default:
-    all.push_back(conditional("lane == 0", {line(oneOf({"s[w] = x;", "s[x & 63] = v;"}))}));
+    all.push_back(If{"lane == 0", {Line{oneOf({"s[w] = x;", "s[x & 63] = v;"})}}});
   }
   maybe(all, "__syncthreads();");
   return all;
 }
 
 Block Generator::matches() {
-  Block all{line("m = __match_all_sync($0, $1, &r);",
-                 {mask(), integer({"in[b * D + t]", "n", "t / 32", "v & 1", "b"})})};
-  all.push_back(conditional(oneOf({"r", "!r", "m == ~0u"}),
-                            {line(oneOf({"__syncwarp();", "v += __shfl_xor_sync(~0u, v, 2);",
-                                         "__syncthreads();", "s[w] = v;"}))}));
+  Block all{Line{"m = __match_all_sync($0, $1, &r);",
+                 {mask(), integer({"in[b * D + t]", "n", "t / 32", "v & 1", "b"})}}};
+  all.push_back(If{oneOf({"r", "!r", "m == ~0u"}),
+                   {Line{oneOf({"__syncwarp();", "v += __shfl_xor_sync(~0u, v, 2);",
+                                "__syncthreads();", "s[w] = v;"})}}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 /// Every voter's value comes to everybody, one after the other.
 Block Generator::votersInTurn() {
-  Block body{line("r = __ffs(m) - 1;"),
-             line(oneOf({"m &= m - 1;", "m &= m - 1;", "m ^= 1u << r;"})),
-             line("v += __shfl_sync($0, v, r);", {mask()})};
-  Block all{line("m = __ballot_sync(~0u, $0);", {condition()}),
+  Block body{Line{"r = __ffs(m) - 1;"},
+             Line{oneOf({"m &= m - 1;", "m &= m - 1;", "m ^= 1u << r;"})},
+             Line{"v += __shfl_sync($0, v, r);", {mask()}}};
+  Block all{Line{"m = __ballot_sync(~0u, $0);", {condition()}},
             {"while (m) {", {}, {{"", std::move(body)}}}};
-  all.push_back(line("h[b * D + t] = v;"));
+  all.push_back(Line{"h[b * D + t] = v;"});
   return all;
 }
 
 /// The least or largest and where it is.
 Block Generator::argumentOfLargest() {
   Block body{
-      line("int other = __shfl_xor_sync($0, v, d), where = __shfl_xor_sync($0, x, d);", {mask()}),
-      conditional(oneOf({"other > v", "other > v || (other == v && where < x)"}),
-                  {line("v = other, x = where;")})};
-  Block all{line("x = lane;"), {"for (int d = 16; d > 0; d /= 2) {", {}, {{"", std::move(body)}}}};
-  all.push_back(conditional(oneOf({"lane == x", "lane == 0", "v > 3"}),
-                            {line(oneOf({"s[w] = v;", "s[w] = v;", "__syncwarp();"}))}));
+      Line{"int other = __shfl_xor_sync($0, v, d), where = __shfl_xor_sync($0, x, d);", {mask()}},
+      If{oneOf({"other > v", "other > v || (other == v && where < x)"}),
+         {Line{"v = other, x = where;"}}}};
+  Block all{Line{"x = lane;"}, {"for (int d = 16; d > 0; d /= 2) {", {}, {{"", std::move(body)}}}};
+  all.push_back(If{oneOf({"lane == x", "lane == 0", "v > 3"}),
+                   {Line{oneOf({"s[w] = v;", "s[w] = v;", "__syncwarp();"})}}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 /// Masks by what a lane is told of itself, for parts that meet apart from each other.
 Block Generator::computedMasks() {
-  Block all{line("m = $0;",
+  Block all{Line{"m = $0;",
                  {integer({"lane < 16 ? 0xffffu : 0xffff0000u", "0xffu << (lane / 8 * 8)",
                            "0x11111111u << (lane & 3)", "lane & 1 ? 0xaaaaaaaau : 0x55555555u",
                            "__ballot_sync(~0u, v > 9)", "__match_any_sync(~0u, lane / 8)",
-                           "lane < 16 ? 0xffffu : 0xfffffu", "~below", "below | 1u << lane"})})};
-  Block body{line("s[t] = v;")};
+                           "lane < 16 ? 0xffffu : 0xfffffu", "~below", "below | 1u << lane"})}}};
+  Block body{Line{"s[t] = v;"}};
   maybe(body, "__syncwarp(m);");
-  body.push_back(line("v += s[$0];", {integer({"t ^ 1", "t ^ 4", "t ^ 8", "t ^ 16", "w * 32"})}));
+  body.push_back(Line{"v += s[$0];", {integer({"t ^ 1", "t ^ 4", "t ^ 8", "t ^ 16", "w * 32"})}});
   switch (below(4)) {
   case 0:
-    body.push_back(line("v += __shfl_sync(m, v, __ffs(m) - 1);"));
+    body.push_back(Line{"v += __shfl_sync(m, v, __ffs(m) - 1);"});
     break;
   case 1:
-    body.push_back(line("v += __reduce_max_sync(m, v);"));
+    body.push_back(Line{"v += __reduce_max_sync(m, v);"});
     break;
   case 2:
-    body.push_back(line("v += __popc(__ballot_sync(m, $0));", {condition()}));
+    body.push_back(Line{"v += __popc(__ballot_sync(m, $0));", {condition()}});
     break;
   default:
     break;
   }
   if (chance(40))
-    body = {conditional(oneOf({"lane < 16", "lane / 8 == 1", "v > 9", "lane & 1", "w == 0"}),
-                        std::move(body))};
+    body = {
+        If{oneOf({"lane < 16", "lane / 8 == 1", "v > 9", "lane & 1", "w == 0"}), std::move(body)}};
   append(all, std::move(body));
   maybe(all, "__syncthreads();");
   return all;

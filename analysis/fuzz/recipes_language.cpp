@@ -9,50 +9,50 @@ namespace warpdrf::fuzz {
 Block Generator::templates() {
   Block all;
   if (chance(50)) {
-    all.push_back(line(oneOf({"put<1, true>(s, t, v);", "put<1, true>(s, t, v);",
-                              "put<2, false>(s, t, v);", "put<4, true>(s, t, v);"})));
+    all.push_back(Line{oneOf({"put<1, true>(s, t, v);", "put<1, true>(s, t, v);",
+                              "put<2, false>(s, t, v);", "put<4, true>(s, t, v);"})});
     if (chance(50))
       maybe(all, "meet<false>();");
-    all.push_back(line("v += s[$0];", {integer({"t", "t ^ 1", "t * 2", "t + 1", "t * 2 + 1"})}));
+    all.push_back(Line{"v += s[$0];", {integer({"t", "t ^ 1", "t * 2", "t + 1", "t * 2 + 1"})}});
   } else {
     all = phase();
     for (Statement &each : all)
       if (each.pattern == "__syncthreads();")
         each.pattern = oneOf({"meet<true>();", "meet<true>();", "meet<false>();"});
   }
-  all.push_back(line(oneOf({"v = sumOf<16>(v);", "v = sumOf<32>(v);", "v = sumOf<8>(v);"})));
+  all.push_back(Line{oneOf({"v = sumOf<16>(v);", "v = sumOf<32>(v);", "v = sumOf<8>(v);"})});
   maybe(all, "meet<true>();");
   return all;
 }
 
 /// Functions that are given places.
 Block Generator::byReference() {
-  Block all{line(oneOf({"addTo(s[$0], v);", "addTo(g[$0], 1);", "swapWith(s + t, v);",
+  Block all{Line{oneOf({"addTo(s[$0], v);", "addTo(g[$0], 1);", "swapWith(s + t, v);",
                         "addTo(s[t], v), addTo(s[t], 1);"}),
-                 {ownIndex()})};
+                 {ownIndex()}}};
   maybe(all, "__syncthreads();");
-  all.push_back(line(oneOf({"addTo(v, s[$0]);", "v += largest(s[$0], v);"}), {sharedIndex()}));
+  all.push_back(Line{oneOf({"addTo(v, s[$0]);", "v += largest(s[$0], v);"}), {sharedIndex()}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 Block Generator::lambdas() {
   Block body{
-      line(oneOf({"auto store = [&](int place) { s[place] = v; };",
+      Line{oneOf({"auto store = [&](int place) { s[place] = v; };",
                   "auto store = [=](int place) { s[place] = v; };",
-                  "auto store = [&](int place) { u[place] = v; s[place] = v; };"})),
-      line("auto load = [&](int place) { v += s[place]; };"),
-      line(oneOf({"auto join = [] { __syncthreads(); };", "auto join = [] { __syncwarp(); };",
-                  "auto join = [&] { if (n > 3) __syncthreads(); };"}))};
-  body.push_back(line("store($0);", {ownIndex()}));
+                  "auto store = [&](int place) { u[place] = v; s[place] = v; };"})},
+      Line{"auto load = [&](int place) { v += s[place]; };"},
+      Line{oneOf({"auto join = [] { __syncthreads(); };", "auto join = [] { __syncwarp(); };",
+                  "auto join = [&] { if (n > 3) __syncthreads(); };"})}};
+  body.push_back(Line{"store($0);", {ownIndex()}});
   maybe(body, "join();");
-  body.push_back(line("load($0);", {sharedIndex()}));
+  body.push_back(Line{"load($0);", {sharedIndex()}});
   maybe(body, "__syncthreads();");
   if (chance(40)) {
     body.push_back(
-        line("forOwn(t, D, $0, [&](int z) { s[z] = v; });", {integer({"64", "n", "D"})}));
+        Line{"forOwn(t, D, $0, [&](int z) { s[z] = v; });", {integer({"64", "n", "D"})}});
     maybe(body, "join();");
-    body.push_back(line("load(t);"));
+    body.push_back(Line{"load(t);"});
   }
   Block all{{"{", {}, {{"", std::move(body)}}}};
   maybe(all, "__syncthreads();");
@@ -61,13 +61,13 @@ Block Generator::lambdas() {
 
 /// A function that returns early, or that has shared memory of its own.
 Block Generator::functions() {
-  Block all{line(oneOf({"v += neighbour<true>(v, t);", "v += neighbour<true>(v, t);",
+  Block all{Line{oneOf({"v += neighbour<true>(v, t);", "v += neighbour<true>(v, t);",
                         "v += neighbour<false>(v, t);", "v += bounded(s, t, n, v);",
-                        "v += bounded(s, t, D, v);"}))};
+                        "v += bounded(s, t, D, v);"})}};
   if (chance(40))
-    all.push_back(line(oneOf({"v += neighbour<true>(v, t);", "v += neighbour<false>(v, t);"})));
+    all.push_back(Line{oneOf({"v += neighbour<true>(v, t);", "v += neighbour<false>(v, t);"})});
   if (chance(30))
-    all = {conditional(uniformCondition(), std::move(all))};
+    all = {If{uniformCondition(), std::move(all)}};
   maybe(all, "__syncthreads();");
   return all;
 }
@@ -81,24 +81,24 @@ Block Generator::members() {
       "v += cells[$0].key;",      "v += cells[$0].high;",
       "v += cells[$0].value[1];", "{ Cell mine = cells[$0]; v += mine.key + mine.value[0]; }",
       "v += ((int *)cells)[$0];", "v += ((Cell *)g)[b * D + $0].low;"};
-  Block all{line(writes[below(6)], {integer({"t", "t", "t ^ 1", "w * 32 + lane", "lane"})})};
+  Block all{Line{writes[below(6)], {integer({"t", "t", "t ^ 1", "w * 32 + lane", "lane"})}}};
   if (chance(50))
-    all.push_back(line("__syncthreads();"));
+    all.push_back(Line{"__syncthreads();"});
   all.push_back(
-      line(reads[below(6)], {integer({"t", "t ^ 1", "lane", "t + 1", "t * 4 + 1", "0"})}));
+      Line{reads[below(6)], {integer({"t", "t ^ 1", "lane", "t + 1", "t * 4 + 1", "0"})}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 /// Arrays of two dimensions, the rows padded or not.
 Block Generator::tiles() {
-  Block all{line(oneOf({"tile[w][lane] = v;", "tile[lane][w] = v;", "tile[t % 32][t / 32] = v;",
+  Block all{Line{oneOf({"tile[w][lane] = v;", "tile[lane][w] = v;", "tile[t % 32][t / 32] = v;",
                         "tile[threadIdx.y][threadIdx.x] = v;", "tile[w & 1][lane] = v;",
-                        "pair[cur][t] = v;", "pair[lane & 1][t / 2] = v;"}))};
+                        "pair[cur][t] = v;", "pair[lane & 1][t / 2] = v;"})}};
   maybe(all, "__syncthreads();");
-  all.push_back(line(oneOf({"v += tile[w][lane];", "v += tile[lane][w];", "v += tile[0][lane];",
+  all.push_back(Line{oneOf({"v += tile[w][lane];", "v += tile[lane][w];", "v += tile[0][lane];",
                             "v += tile[threadIdx.x % 32][threadIdx.y];", "v += tile[w][lane ^ 1];",
-                            "v += pair[cur][t ^ 1];", "v += pair[cur ^ 1][t];"})));
+                            "v += pair[cur][t ^ 1];", "v += pair[cur ^ 1][t];"})});
   maybe(all, "__syncthreads();");
   return all;
 }
@@ -106,16 +106,16 @@ Block Generator::tiles() {
 /// One block of dynamic shared memory, carved into parts.
 Block Generator::carved() {
   Block body{
-      line(oneOf({"int *first = dyn, *second = dyn + D;", "int *first = dyn, *second = dyn + 32;",
+      Line{oneOf({"int *first = dyn, *second = dyn + D;", "int *first = dyn, *second = dyn + 32;",
                   "int *second = dyn, *first = dyn + 64;",
-                  "int *first = dyn + w * 64, *second = first + 32;"})),
-      line("short *halves = (short *)(second + D);"),
-      line(oneOf({"first[$0] = v;", "first[t] = v, second[t] = v;", "halves[$0] = v;"}),
-           {ownIndex()})};
+                  "int *first = dyn + w * 64, *second = first + 32;"})},
+      Line{"short *halves = (short *)(second + D);"},
+      Line{oneOf({"first[$0] = v;", "first[t] = v, second[t] = v;", "halves[$0] = v;"}),
+           {ownIndex()}}};
   maybe(body, "__syncthreads();");
-  body.push_back(line(oneOf({"v += second[$0];", "v += first[$0];", "second[$0] = v;",
+  body.push_back(Line{oneOf({"v += second[$0];", "v += first[$0];", "second[$0] = v;",
                              "v += halves[t];", "v += dyn[$0];"}),
-                      {integer({"t", "t ^ 1", "lane", "t + 1", "0"})}));
+                      {integer({"t", "t ^ 1", "lane", "t + 1", "0"})}});
   Block all{{"{", {}, {{"", std::move(body)}}}};
   maybe(all, "__syncthreads();");
   return all;
@@ -123,21 +123,21 @@ Block Generator::carved() {
 
 /// Two pointers that change places in every iteration.
 Block Generator::pingPong() {
-  Block step{line("to[t] = from[$0] + 1;", {integer({"t", "t ^ 1", "(t + 1) % D", "0"})})};
+  Block step{Line{"to[t] = from[$0] + 1;", {integer({"t", "t ^ 1", "(t + 1) % D", "0"})}}};
   maybe(step, "__syncthreads();");
   if (chance(85))
-    step.push_back(line(oneOf({"{ int *other = from; from = to; to = other; }",
-                               "if (k < 3) { int *other = from; from = to; to = other; }"})));
+    step.push_back(Line{oneOf({"{ int *other = from; from = to; to = other; }",
+                               "if (k < 3) { int *other = from; from = to; to = other; }"})});
   if (chance(20))
-    step.push_back(line("__syncthreads();"));
-  Block body{line(oneOf({"int *from = s, *to = u;", "int *from = s, *to = s + 2048;",
-                         "int *from = s, *to = s + D;"}))};
-  body.push_back(line("from[t] = v;"));
+    step.push_back(Line{"__syncthreads();"});
+  Block body{Line{oneOf({"int *from = s, *to = u;", "int *from = s, *to = s + 2048;",
+                         "int *from = s, *to = s + D;"})}};
+  body.push_back(Line{"from[t] = v;"});
   maybe(body, "__syncthreads();");
   body.push_back({"for (int k = 0; k < $0; ++k) {",
                   {integer({"n", "3", "4", "in[b] & 3"})},
                   {{"", std::move(step)}}});
-  body.push_back(line(oneOf({"v += from[t];", "v += from[t ^ 1];", "v += to[t];", "v += s[t];"})));
+  body.push_back(Line{oneOf({"v += from[t];", "v += from[t ^ 1];", "v += to[t];", "v += s[t];"})});
   Block all{{"{", {}, {{"", std::move(body)}}}};
   maybe(all, "__syncthreads();");
   return all;
@@ -145,17 +145,17 @@ Block Generator::pingPong() {
 
 /// Whole vectors beside their elements.
 Block Generator::vectors() {
-  Block all{line(
+  Block all{Line{
       oneOf({"((int4 *)s)[$0] = make_int4(v, t, v, t);", "((int2 *)s)[$0] = make_int2(v, t);",
              "reinterpret_cast<int4 *>(s)[$0].y = v;", "*(float4 *)(s + 4 * t) = float4();",
              "((unsigned char *)s)[$0] = v;", "((int4 *)g)[b * D + t] = make_int4(v, 0, 0, 0);"}),
-      {integer({"t", "t", "t ^ 1", "t & 31", "D - 1 - t"})})};
+      {integer({"t", "t", "t ^ 1", "t & 31", "D - 1 - t"})}}};
   maybe(all, "__syncthreads();");
   all.push_back(
-      line(oneOf({"v += s[4 * t + $0];", "v += ((int2 *)s)[t + $0].y;",
+      Line{oneOf({"v += s[4 * t + $0];", "v += ((int2 *)s)[t + $0].y;",
                   "{ int4 q = ((int4 *)s)[t ^ 1]; v += q.w; }", "v += s[t];",
                   "v += ((unsigned char *)s)[t + 2 * $0];", "v += g[(b * D + t) * 4 + $0];"}),
-           {numberBetween(0, 3)}));
+           {numberBetween(0, 3)}});
   maybe(all, "__syncthreads();");
   return all;
 }
@@ -164,40 +164,41 @@ Block Generator::vectors() {
 Block Generator::effectsInConditions() {
   switch (below(7)) {
   case 0:
-    return {conditional(
+    return {If{
         oneOf({"atomicAdd(count, 1) == 0", "atomicAdd(count, 1) < 3", "atomicExch(count, 1) == 0"}),
-        {line(oneOf({"h[0] = v;", "g[b] = v;", "v += 1;"}))})};
+        {Line{oneOf({"h[0] = v;", "g[b] = v;", "v += 1;"})}}}};
   case 1:
-    return {conditional({Type::Condition,
-                         oneOf({"$0 && __any_sync(~0u, $1)", "$0 || __all_sync(~0u, $1)"}),
-                         {chance(50) ? uniformCondition() : condition(), condition()}},
-                        {line("v += 2;")})};
+    return {If{Expression{Type::Condition,
+                          oneOf({"$0 && __any_sync(~0u, $1)", "$0 || __all_sync(~0u, $1)"}),
+                          {chance(50) ? uniformCondition() : condition(), condition()}},
+               {Line{"v += 2;"}}}};
   case 2:
-    return {conditional({Type::Condition,
-                         oneOf({"$0 && __syncthreads_or($1)", "$0 || __syncthreads_count($1) > 3"}),
-                         {chance(50) ? uniformCondition() : condition(), condition()}},
-                        phase())};
+    return {
+        If{Expression{Type::Condition,
+                      oneOf({"$0 && __syncthreads_or($1)", "$0 || __syncthreads_count($1) > 3"}),
+                      {chance(50) ? uniformCondition() : condition(), condition()}},
+           phase()}};
   case 3: {
-    Block body{line("s[t + r] = v;")};
+    Block body{Line{"s[t + r] = v;"}};
     maybe(body, "__syncthreads();");
-    body.push_back(line("v += s[$0];", {integer({"t + r", "t ^ 1", "D - 1 - t"})}));
+    body.push_back(Line{"v += s[$0];", {integer({"t + r", "t ^ 1", "D - 1 - t"})}});
     maybe(body, "__syncthreads();");
     return {{"while (r++ < $0) {", {tripCount()}, {{"", std::move(body)}}}};
   }
   case 4: {
-    Block all{conditional(
-        oneOf({"(s[t] = v) > 3", "(x = in[t]) > 3 && (s[t] = x) > 4", "t < 16 && (s[t] = v)"}),
-        {line("v += 1;")})};
+    Block all{
+        If{oneOf({"(s[t] = v) > 3", "(x = in[t]) > 3 && (s[t] = x) > 4", "t < 16 && (s[t] = v)"}),
+           {Line{"v += 1;"}}}};
     maybe(all, "__syncthreads();");
-    all.push_back(line("v += s[$0];", {sharedIndex()}));
+    all.push_back(Line{"v += s[$0];", {sharedIndex()}});
     return all;
   }
   case 5:
-    return {line("v = $0 ? __shfl_xor_sync(~0u, v, 1) : $1;",
-                 {chance(50) ? uniformCondition() : condition(), integer({"v", "0"})})};
+    return {Line{"v = $0 ? __shfl_xor_sync(~0u, v, 1) : $1;",
+                 {chance(50) ? uniformCondition() : condition(), integer({"v", "0"})}}};
   default:
-    return {line("x = $0 ? s[t] : (s[$1] = v);", {condition(), ownIndex()}),
-            line("h[b * D + t] = x;")};
+    return {Line{"x = $0 ? s[t] : (s[$1] = v);", {condition(), ownIndex()}},
+            Line{"h[b * D + t] = x;"}};
   }
 }
 
@@ -209,36 +210,36 @@ Block Generator::narrowCounters() {
     all = {{"for (unsigned char k = $0; k != 2; ++k) {",
             {integer({"0", "250", "254"})},
             {{"",
-              {line(oneOf({"s[k * 128 / 128 + t] = v;", "s[(k & 1) * 2048 + t] = v;",
-                           "if (t < 2) s[k * 2 + t] = v;"}))}}}}};
+              {Line{oneOf({"s[k * 128 / 128 + t] = v;", "s[(k & 1) * 2048 + t] = v;",
+                           "if (t < 2) s[k * 2 + t] = v;"})}}}}}};
     break;
   case 1:
-    all = {line("small = $0;", {integer({"t * 300", "t * 1024", "t + 32760", "t * 64"})}),
-           line(oneOf({"s[small & 4095] = v;", "s[(unsigned short)small / 16] = v;",
-                       "s[(small >> 4) & 4095] = v;"}))};
+    all = {Line{"small = $0;", {integer({"t * 300", "t * 1024", "t + 32760", "t * 64"})}},
+           Line{oneOf({"s[small & 4095] = v;", "s[(unsigned short)small / 16] = v;",
+                       "s[(small >> 4) & 4095] = v;"})}};
     break;
   case 2:
-    all = {line("byte += $0;", {integer({"200", "255", "128", "3"})}),
-           line(oneOf({"s[byte] = v;", "s[byte * 2] = v;", "s[byte + 256 * w] = v;"}))};
+    all = {Line{"byte += $0;", {integer({"200", "255", "128", "3"})}},
+           Line{oneOf({"s[byte] = v;", "s[byte * 2] = v;", "s[byte + 256 * w] = v;"})}};
     break;
   default:
-    all = {line("s[(char)($0) & 255] = v;", {integer({"t", "t * 2", "t + 100", "~t"})})};
+    all = {Line{"s[(char)($0) & 255] = v;", {integer({"t", "t * 2", "t + 100", "~t"})}}};
   }
   maybe(all, "__syncthreads();");
-  all.push_back(line("v += s[$0];", {sharedIndex()}));
+  all.push_back(Line{"v += s[$0];", {sharedIndex()}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 /// Accesses of other kinds than plain ones, which order nothing either.
 Block Generator::otherAccesses() {
-  Block all{line(oneOf({"((volatile int *)s)[t] = v;", "*(volatile int *)(s + t) = v;",
-                        "__stcg(g + b * D + t, v);", "__stcs(g + b * D + t, v);"}))};
+  Block all{Line{oneOf({"((volatile int *)s)[t] = v;", "*(volatile int *)(s + t) = v;",
+                        "__stcg(g + b * D + t, v);", "__stcs(g + b * D + t, v);"})}};
   if (chance(70))
     maybe(all, chance(60) ? "__syncthreads();" : "__syncwarp();");
-  all.push_back(line(oneOf({"v += ((volatile int *)s)[$0];", "v += __ldg(in + b * D + t);",
+  all.push_back(Line{oneOf({"v += ((volatile int *)s)[$0];", "v += __ldg(in + b * D + t);",
                             "v += __ldcg(g + b * D + $0);", "v += s[$0];", "v += __ldg(g + $0);"}),
-                     {integer({"t", "t ^ 1", "lane", "D - 1 - t"})}));
+                     {integer({"t", "t ^ 1", "lane", "D - 1 - t"})}});
   maybe(all, "__syncthreads();");
   return all;
 }

@@ -10,19 +10,18 @@ Block Generator::warpReduction() {
   Block all{{"for (int d = 16; d > 0; d >>= 1) {",
              {},
              {{"",
-               {line(oneOf({"v += __shfl_xor_sync($0, v, d);", "v += __shfl_down_sync($0, v, d);"}),
-                     {mask()})}}}}};
-  all.push_back(conditional("lane == 0", {line("u[w] = v;")}));
+               {Line{oneOf({"v += __shfl_xor_sync($0, v, d);", "v += __shfl_down_sync($0, v, d);"}),
+                     {mask()}}}}}}};
+  all.push_back(If{"lane == 0", {Line{"u[w] = v;"}}});
   maybe(all, "__syncthreads();");
-  all.push_back(conditional("t < D / 32", {line("v += u[t];")}));
+  all.push_back(If{"t < D / 32", {Line{"v += u[t];"}}});
   maybe(all, "__syncthreads();");
   return all;
 }
 
 Block Generator::scan() {
-  Block body{
-      line("x = __shfl_up_sync($0, v, d);", {mask()}),
-      conditional(oneOf({"lane >= d", "lane >= d", "t >= d", "lane > 0"}), {line("v += x;")})};
+  Block body{Line{"x = __shfl_up_sync($0, v, d);", {mask()}},
+             If{oneOf({"lane >= d", "lane >= d", "t >= d", "lane > 0"}), {Line{"v += x;"}}}};
   return {{"for (int d = 1; d < $0; d <<= 1) {",
            {integer({"32", "32", "16"})},
            {{"", std::move(body)}}}};
@@ -32,12 +31,12 @@ Block Generator::scan() {
 Block Generator::compaction() {
   Expression hit = condition();
   Expression taken = chance(50) ? hit : condition();
-  return {line("m = __ballot_sync(~0u, $0);", {std::move(hit)}),
-          conditional(std::move(taken),
-                      {line(oneOf({"s[w * 32 + __popc(m & ((1u << lane) - 1))] = v;",
-                                   "s[w * 32 + __popc(m & below)] = v;",
-                                   "s[__popc(m & ((1u << lane) - 1))] = v;",
-                                   "s[w * 32 + __popc(m & ((2u << lane) - 1))] = v;"}))})};
+  return {Line{"m = __ballot_sync(~0u, $0);", {std::move(hit)}},
+          If{std::move(taken),
+             {Line{oneOf({"s[w * 32 + __popc(m & ((1u << lane) - 1))] = v;",
+                          "s[w * 32 + __popc(m & below)] = v;",
+                          "s[__popc(m & ((1u << lane) - 1))] = v;",
+                          "s[w * 32 + __popc(m & ((2u << lane) - 1))] = v;"})}}}};
 }
 
 /// A constant mask for those whom a branch lets through: mostly the right one.
@@ -49,23 +48,23 @@ Block Generator::partOfWarp() {
   Block body;
   switch (below(5)) {
   case 0:
-    body = {line("v += __shfl_xor_sync($0, v, $1);", {mask, integer({"1", "2", "4", "16"})})};
+    body = {Line{"v += __shfl_xor_sync($0, v, $1);", {mask, integer({"1", "2", "4", "16"})}}};
     break;
   case 1:
-    body = {line("v += __shfl_down_sync($0, v, $1);", {mask, integer({"1", "4", "8"})})};
+    body = {Line{"v += __shfl_down_sync($0, v, $1);", {mask, integer({"1", "4", "8"})}}};
     if (chance(40))
-      body.push_back(conditional("lane < 4", {line("s[t] = v;")}));
+      body.push_back(If{"lane < 4", {Line{"s[t] = v;"}}});
     break;
   case 2:
-    body = {line("v += __reduce_add_sync($0, v);", {mask})};
+    body = {Line{"v += __reduce_add_sync($0, v);", {mask}}};
     break;
   default:
-    body = {line("s[t] = v;"), line("__syncwarp($0);", {mask}),
-            line("v += s[$0];", {integer({"t ^ 2", "t ^ 4", "w * 32", "t ^ 1"})})};
+    body = {Line{"s[t] = v;"}, Line{"__syncwarp($0);", {mask}},
+            Line{"v += s[$0];", {integer({"t ^ 2", "t ^ 4", "w * 32", "t ^ 1"})}}};
   }
-  Statement branch = conditional(conditions[which], std::move(body));
+  Statement branch = If{conditions[which], std::move(body)};
   if (chance(20))
-    branch.arms.push_back({"} else {", {line("__syncwarp($0);", {mask})}});
+    branch.arms.push_back({"} else {", {Line{"__syncwarp($0);", {mask}}}});
   return {std::move(branch)};
 }
 
@@ -78,36 +77,35 @@ Block Generator::votersOnly() {
   Block body;
   switch (below(4)) {
   case 0:
-    body = {line("v += __shfl_sync(m, v, $0);", {integer({"__ffs(m) - 1", "__ffs(m) - 1", "0"})})};
+    body = {Line{"v += __shfl_sync(m, v, $0);", {integer({"__ffs(m) - 1", "__ffs(m) - 1", "0"})}}};
     break;
   case 1:
-    body = {line("v += __reduce_add_sync(m, v);")};
+    body = {Line{"v += __reduce_add_sync(m, v);"}};
     break;
   case 2:
-    body = {line("v += __any_sync(m, $0);", {condition()})};
+    body = {Line{"v += __any_sync(m, $0);", {condition()}}};
     break;
   default:
-    body = {line("s[t] = v;"), line("__syncwarp(m);"), line("v += s[t ^ 1];")};
+    body = {Line{"s[t] = v;"}, Line{"__syncwarp(m);"}, Line{"v += s[t ^ 1];"}};
   }
-  return {line("m = __ballot_sync(~0u, $0);", {std::move(voted)}),
-          conditional(std::move(taken), std::move(body))};
+  return {Line{"m = __ballot_sync(~0u, $0);", {std::move(voted)}},
+          If{std::move(taken), std::move(body)}};
 }
 
 /// Lanes with equal keys send one of them.
 Block Generator::matchLeader() {
   const Expression key = integer({"in[b * D + t] & 7", "t % 4", "lane / 8", "v & 3", "n & 1"});
-  Block all{line("m = __match_any_sync(~0u, $0);", {key})};
+  Block all{Line{"m = __match_any_sync(~0u, $0);", {key}}};
   if (chance(40))
-    all.push_back(line(oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);",
-                              "v += __shfl_sync(m, v, __ffs(m) - 1);"})));
+    all.push_back(Line{oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);",
+                              "v += __shfl_sync(m, v, __ffs(m) - 1);"})});
   if (chance(40)) // those with one of the keys
-    all.push_back(conditional({Type::Condition, "($0) == $1", {key, numberBetween(0, 2)}},
-                              {line(oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);"}))}));
-  Statement write = line(oneOf({"s[w * 8 + ($0)] = v;", "s[w * 8 + ($0)] = v;", "s[$0] = v;",
+    all.push_back(If{Expression{Type::Condition, "($0) == $1", {key, numberBetween(0, 2)}},
+                     {Line{oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);"})}}});
+  Statement write = Line{oneOf({"s[w * 8 + ($0)] = v;", "s[w * 8 + ($0)] = v;", "s[$0] = v;",
                                 "g[b * 64 + w * 8 + ($0)] = v;"}),
-                         {key});
-  all.push_back(chance(80) ? conditional("lane == __ffs(m) - 1", {std::move(write)})
-                           : std::move(write));
+                         {key}};
+  all.push_back(chance(80) ? If{"lane == __ffs(m) - 1", {std::move(write)}} : std::move(write));
   return all;
 }
 
@@ -120,43 +118,43 @@ Block Generator::voteBranch() {
     body = phase();
     break;
   case 1:
-    body = {line("__syncthreads();")};
+    body = {Line{"__syncthreads();"}};
     break;
   case 2:
     body = neighbours();
     break;
   default:
-    body = {line("v += __shfl_xor_sync(~0u, v, $0);", {numberBetween(1, 31)})};
+    body = {Line{"v += __shfl_xor_sync(~0u, v, $0);", {numberBetween(1, 31)}}};
   }
-  return {conditional({Type::Condition, vote, {mask(), condition()}}, std::move(body))};
+  return {If{Expression{Type::Condition, vote, {mask(), condition()}}, std::move(body)}};
 }
 
 Block Generator::activeLanes() {
-  Block body{line("m = __activemask();")};
+  Block body{Line{"m = __activemask();"}};
   switch (below(4)) {
   case 0:
-    body.push_back(line("v += __shfl_sync(m, v, __ffs(m) - 1);"));
+    body.push_back(Line{"v += __shfl_sync(m, v, __ffs(m) - 1);"});
     break;
   case 1:
-    body.push_back(line("__syncwarp(m);"));
+    body.push_back(Line{"__syncwarp(m);"});
     break;
   default:
-    body.push_back(conditional("lane == __ffs(m) - 1", {line("atomicAdd(count, __popc(m));")}));
+    body.push_back(If{"lane == __ffs(m) - 1", {Line{"atomicAdd(count, __popc(m));"}}});
   }
-  return {conditional(condition(), std::move(body))};
+  return {If{condition(), std::move(body)}};
 }
 
 /// Shuffles that may read behind the last lane of the block.
 Block Generator::tailOfWarp() {
-  Block all{line(oneOf({"x = __shfl_down_sync(~0u, v, $0);", "x = __shfl_xor_sync(~0u, v, $0);",
+  Block all{Line{oneOf({"x = __shfl_down_sync(~0u, v, $0);", "x = __shfl_xor_sync(~0u, v, $0);",
                         "x = __shfl_sync(~0u, v, (lane + $0) % 32);"}),
-                 {numberBetween(1, 18)})};
+                 {numberBetween(1, 18)}}};
   if (chance(30))
     all.push_back({"for (int k = 0; k < $0; ++k) {",
                    {tripCount()},
-                   {{"", {line(oneOf({"x += s[k];", "x += in[k];", "x = x * 2 + t;"}))}}}});
-  all.push_back(conditional(oneOf({"t + 18 < D", "t < D - 1", "lane < 16", "x > 3", "true"}),
-                            {line(oneOf({"h[b * D + t] = x;", "v += x;"}))}));
+                   {{"", {Line{oneOf({"x += s[k];", "x += in[k];", "x = x * 2 + t;"})}}}}});
+  all.push_back(If{oneOf({"t + 18 < D", "t < D - 1", "lane < 16", "x > 3", "true"}),
+                   {Line{oneOf({"h[b * D + t] = x;", "v += x;"})}}});
   return all;
 }
 

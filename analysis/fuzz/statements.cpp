@@ -7,33 +7,33 @@ namespace warpdrf::fuzz {
 
 void Generator::maybe(Block &block, const char *barrier) {
   if (!chance(8))
-    block.push_back(line(barrier));
+    block.push_back(Line{barrier});
 }
 
 Statement Generator::collective() {
   switch (below(10)) {
   case 0:
-    return line("v += __shfl_sync($0, v, $1);",
-                {mask(), integer({"0", "3", "lane ^ 1", "n & 31"})});
+    return Line{"v += __shfl_sync($0, v, $1);",
+                {mask(), integer({"0", "3", "lane ^ 1", "n & 31"})}};
   case 1:
-    return line("v += __shfl_down_sync($0, v, $1);", {mask(), integer({"1", "8", "16"})});
+    return Line{"v += __shfl_down_sync($0, v, $1);", {mask(), integer({"1", "8", "16"})}};
   case 2:
-    return line("v += __popc(__ballot_sync($0, $1));", {mask(), condition()});
+    return Line{"v += __popc(__ballot_sync($0, $1));", {mask(), condition()}};
   case 3:
-    return line(oneOf({"v += __any_sync($0, $1);", "v += __all_sync($0, $1);"}),
-                {mask(), condition()});
+    return Line{oneOf({"v += __any_sync($0, $1);", "v += __all_sync($0, $1);"}),
+                {mask(), condition()}};
   case 4:
-    return line("v += __reduce_add_sync($0, v);", {mask()});
+    return Line{"v += __reduce_add_sync($0, v);", {mask()}};
   case 5:
-    return line("v += __shfl_xor_sync($0, v, $1, $2);",
-                {mask(), numberBetween(1, 8), integer({"32", "16", "8"})});
+    return Line{"v += __shfl_xor_sync($0, v, $1, $2);",
+                {mask(), numberBetween(1, 8), integer({"32", "16", "8"})}};
   case 6:
-    return line("v += __shfl_up_sync($0, v, $1);", {mask(), integer({"1", "2", "16"})});
+    return Line{"v += __shfl_up_sync($0, v, $1);", {mask(), integer({"1", "2", "16"})}};
   case 7:
-    return line("v += __popc(__match_any_sync($0, $1));",
-                {mask(), integer({"v & 3", "t / 4", "n", "in[b * D + t]"})});
+    return Line{"v += __popc(__match_any_sync($0, $1));",
+                {mask(), integer({"v & 3", "t / 4", "n", "in[b * D + t]"})}};
   default:
-    return line("__syncwarp($0);", {mask()});
+    return Line{"__syncwarp($0);", {mask()}};
   }
 }
 
@@ -42,37 +42,37 @@ Statement Generator::simple() {
   case 0:
   case 1:
   case 2:
-    return line(oneOf({"s[$0] = $1;", "s[$0] = $1;", "u[$0] = $1;", "s[$0] += $1;"}),
-                {sharedIndex(), value()});
+    return Line{oneOf({"s[$0] = $1;", "s[$0] = $1;", "u[$0] = $1;", "s[$0] += $1;"}),
+                {sharedIndex(), value()}};
   case 3:
   case 4:
   case 5:
-    return line(oneOf({"v += s[$0];", "v += s[$0];", "v += u[$0];"}), {sharedIndex()});
+    return Line{oneOf({"v += s[$0];", "v += s[$0];", "v += u[$0];"}), {sharedIndex()}};
   case 6:
-    return line(oneOf({"g[$0] = $1;", "g[$0] += $1;", "h[$0] = $1;"}), {globalIndex(), value()});
+    return Line{oneOf({"g[$0] = $1;", "g[$0] += $1;", "h[$0] = $1;"}), {globalIndex(), value()}};
   case 7:
-    return line(oneOf({"v += in[$0];", "v += g[$0];", "v += h[$0];"}), {globalIndex()});
+    return Line{oneOf({"v += in[$0];", "v += g[$0];", "v += h[$0];"}), {globalIndex()}};
   case 8:
-    return line(oneOf({"atomicAdd(&s[$0], $1);", "atomicMax(&g[$0], $1);"}),
-                {sharedIndex(), value()});
+    return Line{oneOf({"atomicAdd(&s[$0], $1);", "atomicMax(&g[$0], $1);"}),
+                {sharedIndex(), value()}};
   case 9:
-    return line(oneOf({"p = s + $0;", "p = $1 ? s : u;", "p += $0;"}),
-                {integer({"1", "D", "32 * w", "2048"}), uniformCondition()});
+    return Line{oneOf({"p = s + $0;", "p = $1 ? s : u;", "p += $0;"}),
+                {integer({"1", "D", "32 * w", "2048"}), uniformCondition()}};
   case 10:
-    return line(oneOf({"p[$0] = v;", "v += p[$0];"}), {sharedIndex()});
+    return Line{oneOf({"p[$0] = v;", "v += p[$0];"}), {sharedIndex()}};
   case 11:
-    return line("cur ^= 1;");
+    return Line{"cur ^= 1;"};
   case 12:
   case 13:
   case 14:
   case 15:
     return collective();
   case 16:
-    return line(oneOf({"v += __syncthreads_count($0);", "v += __syncthreads_or($0);",
+    return Line{oneOf({"v += __syncthreads_count($0);", "v += __syncthreads_or($0);",
                        "v += __syncthreads_and($0);"}),
-                {condition()});
+                {condition()}};
   default:
-    return line("__syncthreads();");
+    return Line{"__syncthreads();"};
   }
 }
 
@@ -116,9 +116,10 @@ Statement Generator::loop() {
   breakable = true;
   inCase = false;
   Block body = statements(1 + below(3));
-  if (chance(30))
-    body.insert(body.begin() + static_cast<std::ptrdiff_t>(below(body.size() + 1)),
-                conditional(condition(), {line(oneOf({"break;", "continue;"}))}));
+  if (chance(30)) {
+    const auto place = body.begin() + static_cast<std::ptrdiff_t>(below(body.size() + 1));
+    body.insert(place, If{condition(), {Line{oneOf({"break;", "continue;"})}}});
+  }
   result.arms.push_back({"", std::move(body)});
   breakable = outer;
   inCase = outerCase;
@@ -136,7 +137,7 @@ Statement Generator::selection() {
   for (std::uint64_t i = 0; i < cases; ++i) {
     Block body = statements(1);
     if (chance(75))
-      body.push_back(line("break;"));
+      body.push_back(Line{"break;"});
     result.arms.push_back({"case " + std::to_string(i) + ":", std::move(body)});
   }
   if (chance(50))
@@ -155,7 +156,7 @@ Statement Generator::control() {
     return selection();
   case 3:
     if (chance(40))
-      return {"if ($0) {", {condition()}, {{"", {line("return;")}}}};
+      return {"if ($0) {", {condition()}, {{"", {Line{"return;"}}}}};
     [[fallthrough]];
   default: {
     Statement result{"if ($0) {", {condition()}, {{"", statements(1 + below(2))}}};
