@@ -10,12 +10,19 @@
 
 namespace warpdrf::contract {
 
-/// How widely a warp-wide function of `operand` is uniform: over the block when every warp computes
-/// the same.
+/// How widely a value that lanes take from the same lanes of their warps is uniform: over the block
+/// when these have the same there.
 Uniform Executor::reach(Term operand) {
   if (planted(Bug::voteWide))
     return Uniform::Block;
   return std::max(Uniform::Warp, std::min(operand->uniformGivenLane, Uniform::Block));
+}
+
+/// What a warp makes of the values of all its lanes: `fold` says that of equal ones it makes the
+/// same however many they are, as a maximum does; a sum does not.
+Uniform Executor::reachOfAll(Term operand, bool fold) {
+  const bool alike = fold && operand->uniform >= Uniform::Block;
+  return alike || wholeWarpRuns() || planted(Bug::voteWide) ? reach(operand) : Uniform::Warp;
 }
 
 /// In words, for messages.
@@ -171,7 +178,9 @@ void Executor::runPrimitive(ir::PrimitiveOp op) {
   bool complete = isFullMask(event.mask, execution.options.warpWidth);
   event.operand = value(op.getArguments()[0]);
   std::int64_t fullMask = (std::int64_t{1} << std::min(execution.options.warpWidth, 60u)) - 1;
-  Uniform uniform = complete ? reach(event.operand) : Uniform::Thread;
+  const bool fold = kind == K::Any || kind == K::All || kind == K::ReduceMin ||
+                    kind == K::ReduceMax || kind == K::ReduceAnd || kind == K::ReduceOr;
+  Uniform uniform = complete ? reachOfAll(event.operand, fold) : Uniform::Thread;
   auto truth = [&](Term t) { return t->boolean ? t : pool.negate(pool.eq(t, pool.integer(0))); };
   std::vector<Term> results;
   switch (kind) {

@@ -282,6 +282,7 @@ private:
   Term collective(mlir::Operation *op, Term operand, Uniform uniform, bool boolean, Interval range,
                   int tag = 0);
   Uniform reach(Term operand);
+  Uniform reachOfAll(Term operand, bool fold);
 
   // Shared helpers.
   Event &emit(Event::Kind kind, mlir::Operation *op);
