@@ -91,6 +91,7 @@ BarrierInterval IntervalWalk::from(const Event *start) {
       next.counters[counter] = pool.addConstant(loop.counter, 1);
       const std::vector<Term> inLoop = next.known;
       if (walk(loop.body, 0, next)) { // a whole iteration without a barrier: leave whenever
+        context.conditions.push_back(pool.disj(leaves, metSince(context, next)));
         Context further = std::move(next);
         further.known = inLoop;
         further.conditions.push_back(withCounters(pool, loop.again, further.counters));
@@ -163,6 +164,11 @@ bool IntervalWalk::pass(const Event &barrier, Context &context) {
   return true;
 }
 
+/// What a way on from `context` has asked for.
+Term IntervalWalk::metSince(const Context &context, const Context &further) {
+  return pool.conj(std::span(further.conditions).subspan(context.conditions.size()));
+}
+
 bool IntervalWalk::enter(Loop &loop, Context &context) {
   std::vector<Term> outside = context.known;
   context.known.insert(context.known.end(), loop.path.begin(), loop.path.end());
@@ -186,9 +192,11 @@ bool IntervalWalk::enter(Loop &loop, Context &context) {
     walk(loop.body, 0, later);
   }
   context.known = std::move(outside);
-  if (passable)
-    return true;
   Term skipped = pool.negate(withCounters(pool, loop.enters, context.counters));
+  if (passable) {
+    context.conditions.push_back(pool.disj(skipped, metSince(context, first)));
+    return true;
+  }
   if (pool.isFalse(skipped))
     return false;
   context.conditions.push_back(skipped);

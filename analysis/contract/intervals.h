@@ -57,6 +57,7 @@ private:
   Term freshCount(const Loop &loop, std::int64_t least);
   Term inRange(const Loop &loop, Term count);
   Term avoids(const Event &barrier, const Context &context);
+  Term metSince(const Context &context, const Context &further);
   Term avoidsBarriers(const Loop &loop, Term count, Context context);
   bool stopped();
 
