@@ -298,17 +298,34 @@ void Executor::runIf(ir::IfOp op) {
     return arm(op.getElseRegion());
   noteSizes(condition);
   State before = state;
+  const std::size_t first = trace->events.size();
   state.path.push_back(condition);
   arm(op.getThenRegion());
+  const std::size_t second = trace->events.size();
   State afterThen = std::move(state);
   state = before;
   if (!planted(Bug::elseFacts))
     state.path.push_back(pool.negate(condition));
   arm(op.getElseRegion());
+  noteLeftInArm(first, second);
   std::vector<State> states;
   states.push_back(std::move(afterThen));
   states.push_back(std::move(state));
   state = merge(std::move(states), before);
+}
+
+/// Whoever takes the arm that has just been run (events from `arm` on) and leaves the kernel there,
+/// without having to wait for anybody, is not missing where others meet in the arms before it
+/// (events from `first` on).
+void Executor::noteLeftInArm(std::size_t first, std::size_t arm) {
+  for (std::size_t i = arm; i < trace->events.size(); ++i) {
+    const Event &event = trace->events[i];
+    if (event.kind == Event::Kind::Primitive || event.kind == Event::Kind::Barrier)
+      return;
+    if (event.kind == Event::Kind::Exit && event.loops == loops)
+      for (std::size_t other = first; other < arm; ++other)
+        trace->events[other].exits.push_back(event.left);
+  }
 }
 
 void Executor::runSwitch(ir::SwitchOp op) {
@@ -327,6 +344,7 @@ void Executor::runSwitch(ir::SwitchOp op) {
     none = pool.conj(none, pool.negate(match));
   }
   auto defaultCase = static_cast<std::int64_t>(op.getDefaultCase());
+  const std::size_t first = trace->events.size();
   for (std::size_t i = 0; i < matches.size(); ++i) {
     Term enter = matches[i];
     if (static_cast<std::int64_t>(i) == defaultCase)
@@ -335,13 +353,17 @@ void Executor::runSwitch(ir::SwitchOp op) {
     entering.dead = pool.isFalse(enter);
     if (!pool.isTrue(enter))
       entering.path.push_back(enter);
+    const bool apart = falling.dead; // nobody comes here from the case before
     std::vector<State> meet;
     meet.push_back(std::move(falling));
     meet.push_back(std::move(entering));
     state = merge(std::move(meet), before);
+    const std::size_t arm = trace->events.size();
     mlir::Region &region = op.getCases()[static_cast<unsigned>(i)];
     if (!state.dead && !region.empty())
       runBlock(region.front());
+    if (apart)
+      noteLeftInArm(first, arm);
     falling = std::move(state);
     if (planted(Bug::fallthrough)) {
       target.breaks.push_back(falling);
@@ -428,9 +450,10 @@ Executor::Arguments Executor::finishCall(Frame frame, State before, unsigned res
 void Executor::runReturn(ir::ReturnOp op) {
   Frame &frame = *frames.back();
   if (frame.isKernel) {
-    emit(Event::Kind::Exit, op);
+    Event &event = emit(Event::Kind::Exit, op);
+    event.left = static_cast<unsigned>(trace->exits.size());
+    exits.push_back(event.left);
     trace->exits.push_back({pool.conj(state.path), rangeOf(op)});
-    exits.push_back(static_cast<unsigned>(trace->exits.size() - 1));
     noteLeaving();
   }
   frame.returns.emplace_back(state, values(op.getArguments()));

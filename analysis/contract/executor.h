@@ -85,6 +85,7 @@ private:
   void runBlock(mlir::Block &block);
   void runOp(mlir::Operation *op);
   void runIf(ir::IfOp op);
+  void noteLeftInArm(std::size_t first, std::size_t arm);
   void runSwitch(ir::SwitchOp op);
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);

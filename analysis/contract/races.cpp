@@ -114,8 +114,10 @@ private:
           before(pool, context.trace, 1, shared, atStart);
       a.runs1 = pool.conj({a.runs1, leaving.all(exit.event->path), before.all(exit.conditions)});
       for (const Event &event : context.trace.events) {
-        if (!event.isAccess() || event.object != mine.event->object ||
-            event.index < exit.event->index || here.contains(&event))
+        const bool behind = event.index > exit.event->index ||
+                            std::ranges::find(event.exits, exit.event->left) != event.exits.end();
+        if (!event.isAccess() || event.object != mine.event->object || !behind ||
+            here.contains(&event))
           continue;
         Reached later{&event, {}, {}, {}};
         Both b = bothOf(later);

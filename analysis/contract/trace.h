@@ -35,8 +35,10 @@ struct Event {
   std::vector<Term> path;        ///< conjunction, outermost condition first
   std::vector<Loop *> loops;     ///< around it, outermost first
   Range range;
-  std::vector<Range> calls;    ///< call sites, outermost first
-  std::vector<unsigned> exits; ///< Trace::exits that lie before it in program order
+  std::vector<Range> calls; ///< call sites, outermost first
+  /// Trace::exits that lie before it in program order, or in another arm of a branch around it.
+  std::vector<unsigned> exits;
+  unsigned left = 0; ///< of an exit: which of Trace::exits it is
 
   // Accesses.
   std::int64_t object = -1;
