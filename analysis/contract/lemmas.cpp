@@ -21,6 +21,10 @@ public:
       collect();
       std::size_t before = query.size();
       for (auto &[symbol, atoms] : carried)
+        for (Term atom : atoms)
+          if (done.emplace(atom, nullptr).second)
+            carriedStart(trace.carried.at(symbol), atom);
+      for (auto &[symbol, atoms] : carried)
         forPairs(atoms, [&](Term a, Term b) { carriedPair(trace.carried.at(symbol), a, b); });
       for (auto &[object, atoms] : tickets)
         forPairs(atoms, [&](Term a, Term b) { ticketPair(a, b); });
@@ -124,6 +128,27 @@ private:
     for (std::size_t i = 0; i < names.size() && i < atom->children.size(); ++i)
       counters[static_cast<unsigned>(names[i]->value)] = atom->children[i];
     return counters;
+  }
+
+  /// In the first iteration it is what it was before the loop.
+  void carriedStart(const Carried &c, Term atom) {
+    const auto inflow = trace.inflows.find(c.symbol);
+    if (atom->boolean || atom->children.empty() || inflow == trace.inflows.end() ||
+        inflow->second.before.size() != 1)
+      return;
+    Term before = inflow->second.before.front();
+    if (!before || before->uniform < pool.symbol(c.symbol).uniform)
+      return;
+    const Loop *loop = nullptr;
+    for (const Loop &each : trace.loops)
+      if (each.counter && static_cast<unsigned>(each.counter->value) == c.counter)
+        loop = &each;
+    std::map<unsigned, Term> counters;
+    for (std::size_t i = atom->children.size(); loop && i-- > 0; loop = loop->parent)
+      counters[static_cast<unsigned>(loop->counter->value)] = atom->children[i];
+    Term first = pool.eq(atom->children.back(), pool.integer(0));
+    Term start = instance(before, pool.symbolOf(atom).side, counters);
+    query.push_back(pool.disj(pool.negate(first), pool.eq(atom, start)));
   }
 
   /// The same value in an earlier and a later iteration.

@@ -297,9 +297,11 @@ Executor::Recipe Executor::classify(const Place &place, const Recipe &old,
   Term head = get(iteration.head, place);
   if (!isPointer(init) && !init->boolean && !noteSteps(end, head, result))
     result.stride = result.up = result.down = 0;
+  if (!old.failed) // that run knew of no range: the next one tells what becomes of this
+    return result;
   Interval seen = rangeOf(end); // widen what still grows
   if (seen.lo < result.range.lo)
-    result.range.lo = seen.lo >= 0 ? 0 : -kUnbounded;
+    result.range.lo = seen.lo >= 1 ? 1 : seen.lo >= 0 ? 0 : -kUnbounded;
   if (seen.hi > result.range.hi)
     result.range.hi = kUnbounded;
   return result;
