@@ -248,7 +248,8 @@ private:
       same.push_back(pool.eq(instance(match.mask, sideA, atA), instance(match.mask, sideB, atB)));
     for (std::size_t i = 0; i < a->children.size(); ++i)
       same.push_back(pool.eq(a->children[i], b->children[i]));
-    same.push_back(pool.eq(instance(match.key, sideA, atA), instance(match.key, sideB, atB)));
+    if (!planted(Bug::matchWhole))
+      same.push_back(pool.eq(instance(match.key, sideA, atA), instance(match.key, sideB, atB)));
     query.push_back(pool.disj(pool.negate(pool.conj(same)), pool.eq(a, b)));
   }
 

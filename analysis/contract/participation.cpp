@@ -119,7 +119,7 @@ private:
     for (std::size_t i = 0; i < group.counters.size(); ++i)
       counters[static_cast<unsigned>(group.counters[i]->value)] = mask->children[i];
     std::vector<Term> named{pool.eq(first.of(mask), second.of(mask))};
-    if (group.key && !planted(Bug::matchWhole)) {
+    if (group.key) {
       Term key = withCounters(pool, group.key, counters);
       named.push_back(pool.eq(first.of(key), second.of(key)));
     }

@@ -39,7 +39,7 @@
   WARPDRF_BUG(maskNotSplit, "lanes that meet pass one mask")                                       \
   WARPDRF_BUG(ballotNegated, "a ballot's mask has the bits of those that voted no")                \
   WARPDRF_BUG(voteWide, "a vote has the same result in every warp")                                \
-  WARPDRF_BUG(matchWhole, "__match_any_sync names the whole warp")                                 \
+  WARPDRF_BUG(matchWhole, "__match_any_sync gives all lanes one mask")                             \
   WARPDRF_BUG(barrierId, "named barriers of different ids meet")                                   \
   WARPDRF_BUG(atomicsAreNone, "atomics are no accesses")                                           \
   WARPDRF_BUG(atomicAgainstPlain, "an atomic does not race with a plain access")                   \

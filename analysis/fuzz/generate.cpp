@@ -20,6 +20,8 @@ Block Generator::initialise() {
 Block Generator::recipe() {
   static constexpr Block (Generator::*recipes[])() = {
       &Generator::treeReduction,
+      &Generator::growingReduction,
+      &Generator::volatileReduction,
       &Generator::doubleBuffer,
       &Generator::warmBuffer,
       &Generator::broadcastSlot,
@@ -107,6 +109,10 @@ Block Generator::recipe() {
       &Generator::keptPlaces,
       &Generator::flag,
       &Generator::tailOfWarp,
+      &Generator::tickets,
+      &Generator::matchLeader,
+      &Generator::voteBranch,
+      &Generator::lateBarrier,
   };
   return (this->*recipes[below(std::size(recipes))])();
 }

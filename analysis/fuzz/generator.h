@@ -49,6 +49,8 @@ private:
 
   // --- recipes_memory.cpp
   Block treeReduction();
+  Block growingReduction();
+  Block volatileReduction();
   Block doubleBuffer();
   Block warmBuffer();
   Block broadcastSlot();

@@ -19,6 +19,46 @@ Block Generator::treeReduction() {
   return all;
 }
 
+/// The distance grows: neighbours first.
+Block Generator::growingReduction() {
+  Statement fold =
+      chance(50)
+          ? If{Expression{Type::Condition, "t % (2 * d) == 0$0", {integer({"", " && t + d < D"})}},
+               {Line{"s[t] += s[t + d];"}}}
+          : If{oneOf({"2 * d * t + d < D", "2 * d * t < D", "t < D / (2 * d)"}),
+               {Line{"s[2 * d * t] += s[2 * d * t + d];"}}};
+  Block body{std::move(fold)};
+  maybe(body, "__syncthreads();");
+  Block all{Line{"s[t] = v;"}};
+  maybe(all, "__syncthreads();");
+  all.push_back({"for (int d = 1; d < $0; d *= 2) {",
+                 {integer({"D", "D", "n", "32"})},
+                 {{"", std::move(body)}}});
+  all.push_back(Line{"v = s[0];"});
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
+/// The last steps of a reduction as one warp used to do them, without barriers or with.
+Block Generator::volatileReduction() {
+  Block steps;
+  for (const char *step : {"16", "8", "4", "2", "1"}) {
+    steps.push_back(Line{"((volatile int *)s)[t] += ((volatile int *)s)[t + $0];",
+                         {{Type::Integer, step, {}}}});
+    if (chance(50))
+      steps.push_back(Line{"__syncwarp();"});
+  }
+  Block all{Line{"s[t] = v;"}};
+  maybe(all, "__syncthreads();");
+  if (chance(50))
+    steps.insert(steps.begin(), Line{"((volatile int *)s)[t] += ((volatile int *)s)[t + 32];"});
+  all.push_back(If{oneOf({"t < 32", "w == 0", "t < 16"}), std::move(steps)});
+  maybe(all, "__syncthreads();");
+  all.push_back(Line{"v += s[0];"});
+  maybe(all, "__syncthreads();");
+  return all;
+}
+
 Block Generator::doubleBuffer() {
   Block body{Line{"s[cur * 2048 + t] = v;"}};
   maybe(body, "__syncthreads();");

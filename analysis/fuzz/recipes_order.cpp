@@ -9,8 +9,8 @@ namespace warpdrf::fuzz {
 Block Generator::tickets() {
   Block use{Line{"r = atomicAdd(count, $0);", {integer({"1", "1", "2"})}},
             Line{oneOf({"g[r] = v;", "g[r] = v;", "h[r + 1] = v;"})}};
-  if (chance(30))
-    use.push_back(Line{"g[r + 1] = v;"});
+  if (chance(50))
+    use.push_back(Line{oneOf({"g[r + 1] = v;", "v += g[r + 1];"})});
   return {If{condition(), std::move(use)}};
 }
 

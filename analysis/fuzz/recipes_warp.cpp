@@ -103,7 +103,7 @@ Block Generator::matchLeader() {
     all.push_back(If{Expression{Type::Condition, "($0) == $1", {key, numberBetween(0, 2)}},
                      {Line{oneOf({"v += __reduce_add_sync(m, v);", "__syncwarp(m);"})}}});
   Statement write = Line{oneOf({"s[w * 8 + ($0)] = v;", "s[w * 8 + ($0)] = v;", "s[$0] = v;",
-                                "g[b * 64 + w * 8 + ($0)] = v;"}),
+                                "s[w] = v;", "g[b * 64 + w * 8 + ($0)] = v;"}),
                          {key}};
   all.push_back(chance(80) ? If{"lane == __ffs(m) - 1", {std::move(write)}} : std::move(write));
   return all;
