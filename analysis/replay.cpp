@@ -4,6 +4,7 @@
 #include "analysis/contract/budget.h"
 #include "analysis/ir/dialect.h"
 #include "analysis/replay_launch.h"
+#include "analysis/report/race_message.h"
 #include "analysis/report/shell_words.h"
 
 #include <algorithm>
@@ -293,21 +294,22 @@ private:
       const Race *race = raceOf(execution, finding, finding.rule != "race");
       if (!race)
         return false;
-      const std::int64_t size = std::max<std::int64_t>(race->size, 1);
-      const std::string index = race->offset % size ? "byte " + std::to_string(race->offset)
-                                                    : std::to_string(race->offset / size);
+      const std::string cell = cellName(finding.object, race->offset, race->size);
       const bool primaryFirst =
           race->first.place.range == finding.primary && race->second.place.range != finding.primary;
-      add((primaryFirst ? race->first : race->second).thread, finding.object + "[" + index + "]");
-      add((primaryFirst ? race->second : race->first).thread, finding.object + "[" + index + "]");
+      add((primaryFirst ? race->first : race->second).thread, cell);
+      add((primaryFirst ? race->second : race->first).thread, cell);
     } else if (isPossible() || result.threads.empty()) {
       if (const Fault *fault = faultOf(execution, finding))
         add(fault->thread, "");
     }
     if (threads.empty())
       return false;
-    const auto same = [](const WitnessThread &a, const WitnessThread &b) {
-      return a.block == b.block && a.thread == b.thread;
+    // Of accesses of one size the model names one cell; the run's may be another one.
+    const bool named =
+        result.threads.size() == 2 && result.threads[0].index == result.threads[1].index;
+    const auto same = [&](const WitnessThread &a, const WitnessThread &b) {
+      return a.block == b.block && a.thread == b.thread && (!named || a.index == b.index);
     };
     if (std::ranges::equal(threads, result.threads, same))
       return false;

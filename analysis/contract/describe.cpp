@@ -3,6 +3,7 @@
 // From decisions to what a person reads: confidence, index texts, related places.
 #include "analysis/contract/check_context.h"
 #include "analysis/contract/pair.h"
+#include "analysis/report/race_message.h"
 
 #include <algorithm>
 #include <tuple>
@@ -75,11 +76,7 @@ void addCalls(Finding &finding, const Event &event) {
 std::string indexText(const CheckContext &context, const Event &event, Term offset,
                       const Decision &decision) {
   const Object &object = context.trace.objects[static_cast<std::size_t>(event.object)];
-  std::int64_t bytes = evaluate(context.pool, offset, decision);
-  std::int64_t size = std::max<std::int64_t>(event.size, 1);
-  std::string index =
-      bytes % size == 0 ? std::to_string(bytes / size) : "byte " + std::to_string(bytes);
-  return object.name + "[" + index + "]";
+  return cellName(object.name, evaluate(context.pool, offset, decision), event.size);
 }
 
 Term assumedFacts(CheckContext &context, Side &side) {

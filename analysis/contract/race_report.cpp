@@ -68,6 +68,22 @@ bool RaceReport::readsBack(const Event &write) const {
   });
 }
 
+/// The second thread becomes the first, also where values are said to be of the one or the other
+/// (makeWitness).
+static void turnAround(Witness &witness) {
+  std::swap(witness.threads[0], witness.threads[1]);
+  static constexpr std::string_view names[] = {" of the first thread", " of the second thread"};
+  decltype(witness.values) values;
+  for (auto &[name, value] : witness.values) {
+    std::string turned = name;
+    for (int side : {0, 1})
+      if (name.ends_with(names[side]))
+        turned.replace(name.size() - names[side].size(), std::string::npos, names[1 - side]);
+    values[turned] = value;
+  }
+  witness.values = std::move(values);
+}
+
 Finding RaceReport::located(const Race &race) const {
   const Object &object = objectOf(context, *race.x);
   Finding finding;
@@ -81,7 +97,7 @@ Finding RaceReport::located(const Race &race) const {
     finding.witness->threads[0].index = indexText(context, *race.x, race.offsetX, race.decision);
     finding.witness->threads[1].index = indexText(context, *race.y, race.offsetY, race.decision);
     if (&primaryOf(race) == race.y) // the witness names the primary access's thread first
-      std::swap(finding.witness->threads[0], finding.witness->threads[1]);
+      turnAround(*finding.witness);
   }
   return finding;
 }

@@ -93,7 +93,6 @@ private:
   ThreadId threadId(std::uint32_t block, std::uint32_t thread) const;
   std::string describe(std::uint32_t block, std::uint32_t thread) const;
   std::string objectName(std::size_t object) const;
-  std::string objectName(std::size_t object, std::uint64_t offset) const;
   void charge(std::uint64_t bytes) {
     memoryUsed += bytes;
     checkMemory();

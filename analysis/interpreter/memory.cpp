@@ -8,6 +8,7 @@
 
 #include "analysis/interpreter/machine.h"
 #include "analysis/ir/dialect.h"
+#include "analysis/report/race_message.h"
 
 namespace warpdrf::interpreter {
 
@@ -56,8 +57,9 @@ void Machine::watch(Block &block, const Thread &thread, const Actor &actor, std:
   if (!view.shadow->access(actor, pc, kind, offset, size, *this) && view.space == Space::Shared &&
       kind != AccessKind::Write)
     fault("uninitialized-shared",
-          "reads " + objectName(object, offset) + " before anything has written it", pc, block,
-          thread);
+          "reads '" + cellName(objectName(object), offset, size) +
+              "' before anything has written it",
+          pc, block, thread);
   if (drawing)
     noteAccess(actor, thread, pc);
 }
@@ -84,10 +86,6 @@ void Machine::outOfBounds(const Block &block, const Thread &thread, std::uint64_
 
 std::string Machine::objectName(std::size_t object) const {
   return object < code.objects.size() ? code.objects[object].name : arrays[arrayOf[object]].name;
-}
-
-std::string Machine::objectName(std::size_t object, std::uint64_t offset) const {
-  return "byte " + std::to_string(offset) + " of '" + objectName(object) + "'";
 }
 
 std::uint8_t *Machine::localTaint(Block &block, const Thread &thread, std::uint64_t address) {

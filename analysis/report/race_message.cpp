@@ -16,6 +16,12 @@ std::string accessWords(AccessKind kind, bool byWarp, bool asynchronous) {
   return "";
 }
 
+std::string cellName(const std::string &object, std::int64_t offset, std::int64_t size) {
+  const bool whole = size > 0 && offset % size == 0;
+  return object + "[" + (whole ? std::to_string(offset / size) : "byte " + std::to_string(offset)) +
+         "]";
+}
+
 std::string raceMessage(const RaceWords &words) {
   const char *between = words.scope == Scope::Warp    ? "threads of one warp"
                         : words.scope == Scope::Block ? "different warps of a block"

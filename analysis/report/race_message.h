@@ -20,6 +20,10 @@ struct RaceWords {
   Scope scope;
 };
 
+/// "tile[32]" where an access of `size` bytes at `offset` is one of a whole element of that size,
+/// else "tile[byte 130]".
+std::string cellName(const std::string &object, std::int64_t offset, std::int64_t size);
+
 std::string raceMessage(const RaceWords &words);
 
 } // namespace warpdrf

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/render/execution.h"
 
+#include "analysis/report/race_message.h"
+
 #include <sstream>
 
 namespace warpdrf::render {
@@ -105,8 +107,9 @@ static void accessText(std::ostream &out, const char *which, const Access &acces
 static void raceText(std::ostream &out, const Race &race, const Launch &launch) {
   static const char *const scopes[] = {"", "within a warp", "between warps of a block", "",
                                        "between blocks"};
-  out << shownRange(race.second.place.range) << ": race on byte " << race.offset << " of '"
-      << race.object << "', " << scopes[static_cast<int>(race.scope)];
+  out << shownRange(race.second.place.range) << ": race on '"
+      << cellName(race.object, race.offset, race.size) << "', "
+      << scopes[static_cast<int>(race.scope)];
   if (race.count > 1)
     out << ", " << race.count << " conflicts";
   if (race.sameValue)

@@ -41,9 +41,9 @@ static void check(const std::string &name, const std::string &body, const std::s
 }
 
 TEST_CASE("a witness's command shows the finding") {
-  check("store", "out[0] = threadIdx.x;", "race", "race on byte 0 of 'out'");
+  check("store", "out[0] = threadIdx.x;", "race", "race on 'out[0]'");
   check("blocks", "if (threadIdx.x == 0) out[0] = blockIdx.x;", "race", "between blocks");
-  check("scalar", "if (n == 12345) out[3] = threadIdx.x;", "race", "race on byte 12 of 'out'");
+  check("scalar", "if (n == 12345) out[3] = threadIdx.x;", "race", "race on 'out[3]'");
   check("barrier", "if (threadIdx.x < 16) __syncthreads();", "divergent-barrier",
         "divergent-barrier");
   check("lane", "out[threadIdx.x] = __shfl_down_sync(0xffffu, in[threadIdx.x], 8) + n;",
@@ -51,9 +51,8 @@ TEST_CASE("a witness's command shows the finding") {
 }
 
 TEST_CASE("a witness holds the contents that it takes") {
-  check("content", "if (in[5] == 123456) out[0] = threadIdx.x;", "race", "race on byte 0 of 'out'");
-  check("loaded", "if (in[threadIdx.x] > n) out[7] = threadIdx.x;", "race",
-        "race on byte 28 of 'out'");
+  check("content", "if (in[5] == 123456) out[0] = threadIdx.x;", "race", "race on 'out[0]'");
+  check("loaded", "if (in[threadIdx.x] > n) out[7] = threadIdx.x;", "race", "race on 'out[7]'");
 }
 
 TEST_CASE("what is possible in the model and happens in a run is an error") {
@@ -61,7 +60,25 @@ TEST_CASE("what is possible in the model and happens in a run is an error") {
         "__shared__ int s[1024];\nif (__any_sync(~0u, in[threadIdx.x] < n)) {\n"
         "  s[threadIdx.x] = n;\n"
         "  out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x ^ 1];\n}",
-        "race", "of 's'");
+        "race", "race on 's[");
+}
+
+TEST_CASE("what a witness says of its threads is of these, the primary access's first") {
+  static Folder folder;
+  const std::string file = folder.add(
+      "bins.cu", "// warpdrf: launch block=(64,1,1) grid=(1,1,1)\n"
+                 "__global__ void k(int *out, const int *in, int n) {\n  __shared__ int bin[256];\n"
+                 "  for (int i = threadIdx.x; i < 256; i += 64)\n    bin[i] = 0;\n"
+                 "  for (int i = threadIdx.x; i < n; i += 64)\n    atomicAdd(&bin[in[i]], 1);\n"
+                 "  __syncthreads();\n  out[threadIdx.x] = bin[threadIdx.x];\n}\n");
+  const Json found = finding(file, "race"), &witness = found.at("witness");
+  INFO(found.dump(2));
+  CHECK(found.at("primary").at("line") == 7);
+  CHECK(witness.at("values").contains("iteration of the loop at line 6 of the first thread"));
+  CHECK(witness.at("values").contains("iteration of the loop at line 4 of the second thread"));
+  const std::string cell = witness.at("threads").at(0).at("index");
+  CHECK(witness.at("threads").at(1).at("index") == cell);
+  CHECK_THAT(replayed(found).text, ContainsSubstring("race on '" + cell + "'"));
 }
 
 TEST_CASE("a seen launch that is too large runs with the blocks of the witness") {
@@ -79,7 +96,7 @@ TEST_CASE("a seen launch that is too large runs with the blocks of the witness")
       const Output output = replayed(each);
       INFO(output.text);
       CHECK(output.status == 1);
-      CHECK_THAT(output.text, ContainsSubstring("of 's'"));
+      CHECK_THAT(output.text, ContainsSubstring("race on 's["));
       ran = true;
     }
   CHECK(ran);
