@@ -103,6 +103,20 @@ TEST_CASE("asynchronous copies are there after the wait and a barrier") {
   CHECK_FALSE(races(copy + "__pipeline_wait_prior(0); out[t] = s[t];", 32, 1, head));
 }
 
+TEST_CASE("a group waits for what its threads copy together") {
+  const std::string head = "#include <cooperative_groups.h>\n"
+                           "#include <cooperative_groups/memcpy_async.h>\n"
+                           "namespace cg = cooperative_groups;\n";
+  const std::string copy = "auto block = cg::this_thread_block();"
+                           "auto tile = cg::tiled_partition<8>(block);"
+                           "cg::memcpy_async(tile, s + t / 8 * 8, flag, 32);";
+  CHECK_FALSE(races(copy + "cg::wait(tile); out[t] = s[t ^ 1];", 64, 1, head));
+  CHECK(races(copy + "cg::wait(tile); out[t] = s[t ^ 32];", 64, 1, head));
+  CHECK_FALSE(races(copy + "cg::wait(block); out[t] = s[t ^ 32];", 64, 1, head));
+  CHECK(races(copy + "block.sync(); out[t] = s[t];", 64, 1, head));
+  CHECK(races(copy + "cg::wait_prior<1>(tile); out[t] = s[t];", 64, 1, head));
+}
+
 TEST_CASE("a grid barrier orders blocks") {
   const std::string head = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
   const std::string tail = "out[512 + b * 32 + t] = out[(b ^ 1) * 32 + t];";

@@ -86,6 +86,9 @@ private:
   void forStatement(const clang::ForStmt *stmt, Attributes attributes);
   void switchStatement(const clang::SwitchStmt *stmt);
   void countedLoop(mlir::Location loc, std::int64_t count, llvm::function_ref<void(Value)> body);
+  /// From `first` on in steps of `stride`, as long as `goesOn`.
+  void stridedLoop(mlir::Location loc, Value first, Value stride,
+                   llvm::function_ref<Value(Value)> goesOn, llvm::function_ref<void(Value)> body);
   void returnStatement(const clang::ReturnStmt *stmt);
 
   // --- expr_scalar.cpp, operators.cpp, casts.cpp
@@ -193,6 +196,7 @@ private:
   bool pipelineCopy(const clang::CallExpr *expr);
   bool isLibraryObject(const clang::CXXRecordDecl *record) const;
   std::optional<std::int64_t> constantSize(const clang::Expr *expr);
+  Value byteCount(const clang::Expr *expr); // group_copies.cpp
   void closeCopies(mlir::Location loc);
   void waitForCopies(mlir::Location loc, std::int64_t keep);
 

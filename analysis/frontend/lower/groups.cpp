@@ -287,7 +287,7 @@ bool GroupLowering::run(llvm::StringRef name, Value &result) {
                          : expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());
   if (group ? tile(name, result) : tileReduction(name, result))
     return true;
-  if (coalesced(name, result) || anyGroup(name, result))
+  if (coalesced(name, result) || anyGroup(name, result) || copies(name))
     return true;
   const llvm::StringRef record = group ? group->getName() : "";
   if (record == "thread_block" || record == "grid_group" || record == "dim3")

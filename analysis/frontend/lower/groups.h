@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lowers one call of a cooperative group. groups.cpp has blocks, grids and tiles of a size known at
-// compile time, coalesced_groups.cpp the groups that a run forms, any_group.cpp `thread_group`.
+// compile time, coalesced_groups.cpp the groups that a run forms, any_group.cpp `thread_group`,
+// group_copies.cpp what they copy together.
 //
 // **Invariant.** Of a group's object only these files know what it holds: nothing for blocks, grids
 // and tiles; the mask of its lanes for a coalesced group; a tag, and the mask if it is one of
@@ -46,6 +47,17 @@ struct GroupLowering {
   Value rankIn(Value lanes);
   Value laneOfRank(Value lanes, Value rank);
   Value function(llvm::StringRef name, llvm::ArrayRef<Value> arguments);
+
+  // group_copies.cpp
+  struct Shares { ///< of what a group does together
+    Value rank = {}, threads = {};
+    std::int64_t known = 0; ///< the number of threads; 0: not known
+  };
+  bool copies(llvm::StringRef name);
+  bool copyTogether();
+  bool findShares(const clang::Expr *object, Shares &shares);
+  void copyShare(const Shares &shares, std::int64_t unit, Value to, Value from, Value bytes,
+                 std::optional<std::int64_t> known);
 
   // any_group.cpp
   bool anyGroup(llvm::StringRef name, Value &result);

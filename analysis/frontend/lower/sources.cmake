@@ -15,6 +15,7 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/expr_record.cpp
   lower/expr_scalar.cpp
   lower/function.cpp
+  lower/group_copies.cpp
   lower/groups.cpp
   lower/library.cpp
   lower/matrix.cpp

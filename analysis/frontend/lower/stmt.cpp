@@ -283,19 +283,27 @@ void FunctionLowering::countedLoop(mlir::Location loc, std::int64_t count,
       body(integer64(loc, i));
     return;
   }
+  const auto isBelow = [&](Value i) {
+    return mlir::arith::CmpIOp::create(builder, loc, mlir::arith::CmpIPredicate::slt, i,
+                                       integer64(loc, count));
+  };
+  stridedLoop(loc, integer64(loc, 0), integer64(loc, 1), isBelow, body);
+}
+
+void FunctionLowering::stridedLoop(mlir::Location loc, Value first, Value stride,
+                                   llvm::function_ref<Value(Value)> goesOn,
+                                   llvm::function_ref<void(Value)> body) {
   Value counter = slot(loc, "element", types.integer(64));
-  ir::SetOp::create(builder, loc, counter, integer64(loc, 0));
+  ir::SetOp::create(builder, loc, counter, first);
   auto op = ir::LoopOp::create(builder, loc, /*post_test=*/false, mlir::IntegerAttr());
   const auto current = [&] { return ir::GetOp::create(builder, loc, types.integer(64), counter); };
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&op.getCond().emplaceBlock());
-  Value more = mlir::arith::CmpIOp::create(builder, loc, mlir::arith::CmpIPredicate::slt, current(),
-                                           integer64(loc, count));
-  ir::ConditionOp::create(builder, loc, more);
+  ir::ConditionOp::create(builder, loc, goesOn(current()));
   builder.setInsertionPointToStart(&op.getBody().emplaceBlock());
   body(current());
   builder.setInsertionPointToStart(&op.getStep().emplaceBlock());
-  Value next = mlir::arith::AddIOp::create(builder, loc, current(), integer64(loc, 1));
+  Value next = mlir::arith::AddIOp::create(builder, loc, current(), stride);
   ir::SetOp::create(builder, loc, counter, next);
 }
 
