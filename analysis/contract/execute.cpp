@@ -73,6 +73,7 @@ std::unique_ptr<Trace> Executor::run() {
     addAssumptions();
     runBlock(kernel.getBody().front());
   }
+  noteDividedArrivals();
   shareLockstepValues(pool, *trace);
   return std::move(trace);
 }
@@ -170,6 +171,8 @@ void Executor::runOp(mlir::Operation *op) {
         define(o.getMask(), mask);
       })
       .Case<ir::BarrierOp>([&](auto o) { runBarrier(o); })
+      .Case<ir::ArriveOp>([&](auto o) { runArrive(o); })
+      .Case<ir::AwaitOp>([&](auto o) { runAwait(o); })
       .Case<ir::AssumeOp>([&](auto o) { assume(value(o.getCondition())); })
       .Case<ir::ConditionOp>([](auto) {}) // read by the loop
       .Case<ir::UnsupportedOp>([&](auto o) { unsupported(o.getConstruct().str(), o); })

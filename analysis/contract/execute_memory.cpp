@@ -431,8 +431,13 @@ void Executor::copy(ir::CopyOp op) {
               ? readLocal(state.locals.of(from[0].object), from[0].object, from[0].offset, size)
               : readShared(from[0].object, from[0].offset, size, state.versions[from[0].object],
                            nullptr);
-    if (op.getAsync())
-      state.pending.push_back({t.object, size, t.offset, op, event.path, 0});
+    if (op.getAsync()) {
+      State::Pending pending{t.object, size, t.offset, op, event.path};
+      if (op.getBarrier())
+        if (auto barrier = resolve(value(op.getBarrier()), op); barrier.size() == 1)
+          pending.barrier = {barrier[0].object, barrier[0].offset};
+      state.pending.push_back(std::move(pending));
+    }
     state.versions[t.object] = nextVersion++;
     forgetWrites(t.object);
     noteStored(event, nullptr);
@@ -512,7 +517,8 @@ void Executor::atomic(ir::AtomicOp op) {
 /// some: for all but the newest groups, for the oldest group, or for every copy (pipelines.cpp).
 void Executor::waitForCopies(ir::FenceOp op) {
   auto complete = [&](unsigned age) {
-    std::erase_if(state.pending, [&](const State::Pending &p) { return p.age >= age; });
+    std::erase_if(state.pending,
+                  [&](const State::Pending &p) { return p.age >= age && !p.barrier; });
   };
   if (op->hasAttr(ir::commitAttribute)) {
     for (State::Pending &p : state.pending)
@@ -538,9 +544,10 @@ void Executor::reissuePending() {
   for (const State::Pending &p : state.pending) {
     std::vector<Term> path = state.path;
     state.path.insert(state.path.end(), p.path.begin(), p.path.end());
-    noteStored(accessEvent(Event::Kind::AsyncWrite, {pool.boolean(true), p.object, p.offset},
-                           p.size, p.op),
-               nullptr);
+    Event &event = accessEvent(Event::Kind::AsyncWrite, {pool.boolean(true), p.object, p.offset},
+                               p.size, p.op);
+    event.arrival = p.arrival;
+    noteStored(event, nullptr);
     state.path = std::move(path);
   }
 }

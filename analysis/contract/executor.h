@@ -42,6 +42,10 @@ struct State {
     mlir::Operation *op;
     std::vector<Term> path;
     unsigned age = 0; ///< groups that the thread has closed since it was issued
+    /// What completes it, if not a wait of its thread: a barrier in memory, and its thread's first
+    /// arrival there.
+    std::optional<std::pair<std::int64_t, Term>> barrier = {};
+    std::optional<unsigned> arrival = {};
   };
   std::vector<Pending> pending;
   /// Groups of copies that were closed and not waited for one by one; null: not known.
@@ -272,6 +276,13 @@ private:
   void dropImpossible(StoredContents &contents, std::span<const Term> holds);
   void mergeContents(State &result, std::span<const Term> mine, const State &other,
                      std::span<const Term> theirs);
+
+  // execute_phases.cpp
+  void runArrive(ir::ArriveOp op);
+  void runAwait(ir::AwaitOp op);
+  bool isForWholeBlock(const Pointee &barrier);
+  const Event *arrivalOf(Term phase) const;
+  void noteDividedArrivals();
 
   // execute_sync.cpp
   void runPrimitive(ir::PrimitiveOp op);

@@ -51,7 +51,7 @@ std::vector<BarrierInterval> IntervalWalk::all() {
   std::vector<BarrierInterval> intervals;
   intervals.push_back(from(nullptr));
   for (const auto &[event, position] : positions)
-    if (orders(*event) != Orders::Nobody && !outOfTime())
+    if (orders(*event) != Orders::Nobody && event->kind != Event::Kind::Await && !outOfTime())
       intervals.push_back(from(event));
   std::sort(intervals.begin(), intervals.end(),
             [](const BarrierInterval &a, const BarrierInterval &b) {
@@ -127,9 +127,12 @@ bool IntervalWalk::walk(const Sequence &sequence, std::size_t begin, Context &co
     }
     const Event &event = *sequence[i].event;
     Orders how = orders(event);
-    if (how == Orders::Some)
+    if (how == Orders::Begins)
+      context.arrivals.insert(event.index);
+    else if (how == Orders::Some)
       context.crossed.emplace_back(&event, context.counters);
-    else if (how == Orders::Everybody && !pass(event, context))
+    else if (how == Orders::Everybody &&
+             !(event.kind == Event::Kind::Await ? await(event, context) : pass(event, context)))
       return false;
     if (event.isAccess() || event.kind == Event::Kind::Exit)
       record(event, context);
@@ -167,6 +170,14 @@ bool IntervalWalk::pass(const Event &barrier, Context &context) {
 /// What a way on from `context` has asked for.
 Term IntervalWalk::metSince(const Context &context, const Context &further) {
   return pool.conj(std::span(further.conditions).subspan(context.conditions.size()));
+}
+
+/// Waits for the end of a phase. One whose arrival lies before the interval does not end it.
+bool IntervalWalk::await(const Event &event, Context &context) {
+  if (context.arrivals.contains(*event.arrival))
+    return pass(event, context);
+  context.awaited.insert(*event.arrival);
+  return true;
 }
 
 bool IntervalWalk::enter(Loop &loop, Context &context) {
@@ -220,7 +231,8 @@ void IntervalWalk::record(const Event &event, const Context &context) {
       if (!possible)
         return;
     }
-  current->reached.push_back({&event, context.counters, context.conditions, context.crossed});
+  current->reached.push_back(
+      {&event, context.counters, context.conditions, context.crossed, context.awaited});
 }
 
 } // namespace warpdrf::contract

@@ -19,6 +19,7 @@ struct Reached {
   Counters counters;            ///< of the loops around the start and of first iterations
   std::vector<Term> conditions; ///< that no barrier was crossed on the way
   std::vector<std::pair<const Event *, Counters>> crossed; ///< barriers that order only some pairs
+  std::set<unsigned> awaited; ///< arrivals before the interval whose phase it waited for the end of
 };
 
 struct BarrierInterval {
@@ -26,8 +27,10 @@ struct BarrierInterval {
   std::vector<Reached> reached;
 };
 
-/// How a barrier orders two threads in the relation at hand.
-enum class Orders { Nobody, Some, Everybody };
+/// How a barrier orders two threads in the relation at hand. An arrival at a barrier in memory only
+/// begins an interval, which the wait for a later phase ends: between two of them every access of
+/// one thread is unordered with every one of another.
+enum class Orders { Nobody, Begins, Some, Everybody };
 
 class IntervalWalk {
 public:
@@ -46,10 +49,13 @@ private:
     std::vector<Term> known; ///< path terms that hold for sure
     std::vector<Term> conditions;
     std::vector<std::pair<const Event *, Counters>> crossed;
+    std::set<unsigned> arrivals; ///< on the way
+    std::set<unsigned> awaited;
   };
   BarrierInterval from(const Event *start);
   bool walk(const Sequence &sequence, std::size_t begin, Context &context);
   bool pass(const Event &barrier, Context &context);
+  bool await(const Event &event, Context &context);
   bool enter(Loop &loop, Context &context);
   void record(const Event &event, const Context &context);
   bool holdsBarrier(const Loop &loop);

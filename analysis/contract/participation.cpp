@@ -25,9 +25,9 @@ public:
     arrives = first.all(event.path);
     otherArrives = second.all(event.path);
     std::vector<Term> left;
-    // A grid barrier waits for threads that have left, too.
+    // A grid barrier and one in memory wait for threads that have left, too.
     for (unsigned exit : event.exits)
-      if (!isGridBarrier() && !planted(Bug::exitedIsMissed))
+      if (!isGridBarrier() && event.kind != Event::Kind::Arrive && !planted(Bug::exitedIsMissed))
         left.push_back(pool.negate(second.of(context.trace.exits[exit].condition)));
     otherStays = pool.conj(left);
     lane1 = first.of(context.coordinates.lane);
@@ -43,7 +43,9 @@ public:
   }
 
 private:
-  bool isBarrier() const { return event.kind == Event::Kind::Barrier; }
+  bool isBarrier() const {
+    return event.kind == Event::Kind::Barrier || event.kind == Event::Kind::Arrive;
+  }
   bool isGridBarrier() const { return isBarrier() && event.scope >= ir::SyncScope::Grid; }
   bool isMatrix() const {
     if (auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op))
@@ -320,7 +322,7 @@ void checkParticipation(CheckContext &context) {
   for (const Event &event : context.trace.events) {
     if (context.decider.outOfTime())
       return;
-    const bool barrier = event.kind == Event::Kind::Barrier;
+    const bool barrier = event.kind == Event::Kind::Barrier || event.kind == Event::Kind::Arrive;
     if ((event.kind != Event::Kind::Primitive && !barrier) || event.isNamedBarrier())
       continue;
     Question(context, event, barrier ? Uniform::Block : Uniform::Warp).ask();

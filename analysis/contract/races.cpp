@@ -75,6 +75,10 @@ private:
     if (event.kind == Event::Kind::Barrier)
       return event.scope >= ir::SyncScope::Grid || shared != Uniform::Grid ? Orders::Everybody
                                                                            : Orders::Nobody;
+    if (event.kind == Event::Kind::Arrive || event.kind == Event::Kind::Await)
+      return shared == Uniform::Grid             ? Orders::Nobody
+             : event.kind == Event::Kind::Arrive ? Orders::Begins
+                                                 : Orders::Everybody;
     bool isBarrier = event.isWarpBarrier() ||
                      (event.kind == Event::Kind::Primitive && planted(Bug::shuffleOrders));
     bool reaches = shared == Uniform::Warp ||
@@ -119,7 +123,7 @@ private:
         if (!event.isAccess() || event.object != mine.event->object || !behind ||
             here.contains(&event))
           continue;
-        Reached later{&event, {}, {}, {}};
+        Reached later{&event, {}, {}, {}, {}};
         Both b = bothOf(later);
         if (context.decider.outOfTime())
           return timeout(event);
@@ -175,9 +179,15 @@ private:
     return !(atomics && reaches);
   }
 
+  /// Whether an asynchronous write is complete where the other thread is: it waited for the end of
+  /// the phase in which the write completes.
+  static bool isComplete(const Event &write, const Reached &other) {
+    return write.arrival && other.awaited.contains(*write.arrival);
+  }
+
   void checkPair(Both &a, Both &b) {
     const Event &x = *a.reached->event, &y = *b.reached->event;
-    if (!conflict(x, y))
+    if (!conflict(x, y) || isComplete(x, *b.reached) || isComplete(y, *a.reached))
       return;
     auto key = std::pair(&x, &y);
     if (settled.contains(key) || isTold(x, y, Severity::Error))

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <deque>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,7 +29,18 @@ struct Object {
 struct Loop;
 
 struct Event {
-  enum class Kind { Read, Write, Atomic, AsyncWrite, Fence, Primitive, Barrier, Exit };
+  enum class Kind {
+    Read,
+    Write,
+    Atomic,
+    AsyncWrite,
+    Fence,
+    Primitive,
+    Barrier,
+    Arrive, ///< at a barrier in memory
+    Await,  ///< the end of a phase of one
+    Exit
+  };
   Kind kind = Kind::Read;
   unsigned index = 0;            ///< position in Trace::events, which is program order
   mlir::Operation *op = nullptr; ///< the dialect op this is an execution of
@@ -50,6 +62,10 @@ struct Event {
   Term value = nullptr; ///< written value, where one is known; of a counting barrier the predicate
   bool byWarp = false;  ///< one access by the whole warp (matrix operations): lane unspecified
   ir::SyncScope scope = ir::SyncScope::Thread; ///< of atomics, fences and barriers
+
+  /// Index of the arrival in whose phase an asynchronous write completes that is still under way,
+  /// or whose phase an `Await` waits for.
+  std::optional<unsigned> arrival;
 
   // Primitives and barriers.
   std::string name;       ///< source spelling
@@ -191,6 +207,7 @@ struct Trace {
   std::map<unsigned, GroupTicket> groupTickets; ///< by symbol of the result
   std::map<unsigned, Forward> forwards;         ///< by symbol of the value read
   std::vector<OwnCopy> ownCopies;
+  std::map<unsigned, unsigned> phases; ///< arrivals' events by the symbol of the phase
   std::set<unsigned> ranks; ///< symbols rank(ballot, lane, vote): set bits below the lane
   std::vector<std::pair<unsigned, Range>> snapshots; ///< symbols of __activemask() results
   std::vector<Term> extents;                         ///< parameters that bound loops or size things

@@ -57,7 +57,7 @@ enum class Op : std::uint8_t {
   // memory
   Load,
   Store,
-  Copy,
+  Copy, ///< asynchronous if `kind`; then dst is the barrier it completes on, or 0
   Fill,
   Atomic,
   Fence,
@@ -72,6 +72,8 @@ enum class Op : std::uint8_t {
   Exit,
   Primitive,
   Barrier,
+  Arrive, ///< at the barrier in memory at a; dst = the phase
+  Await,  ///< the end of phase b there
   Assume,
   Unsupported,
 };

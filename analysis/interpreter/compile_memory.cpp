@@ -222,11 +222,13 @@ bool Compiler::memory(mlir::Operation *op) {
         .b = value;
   } else if (auto copy = mlir::dyn_cast<ir::CopyOp>(op)) {
     const Register to = valueOf(copy.getDestination()), from = valueOf(copy.getSource());
+    const Register barrier = copy.getBarrier() ? valueOf(copy.getBarrier()) : noRegister;
     Instruction &instruction = emit(Op::Copy);
     instruction.a = to;
     instruction.b = from;
     instruction.immediate = copy.getSize();
     instruction.kind = copy.getAsync();
+    instruction.dst = barrier;
     if (auto alignment = copy->getAttrOfType<mlir::IntegerAttr>(ir::alignAttribute))
       instruction.c = static_cast<std::uint32_t>(alignment.getInt());
     code.hasAsync |= copy.getAsync();
@@ -337,6 +339,17 @@ bool Compiler::synchronisation(mlir::Operation *op) {
     primitive(warp);
   } else if (auto wide = mlir::dyn_cast<ir::BarrierOp>(op)) {
     barrier(wide);
+  } else if (auto arrival = mlir::dyn_cast<ir::ArriveOp>(op)) {
+    const Register address = valueOf(arrival.getAddress());
+    const Register phase = define(arrival.getPhase());
+    Instruction &instruction = emit(Op::Arrive);
+    instruction.dst = phase;
+    instruction.a = address;
+  } else if (auto end = mlir::dyn_cast<ir::AwaitOp>(op)) {
+    const Register address = valueOf(end.getAddress()), phase = valueOf(end.getPhase());
+    Instruction &instruction = emit(Op::Await);
+    instruction.a = address;
+    instruction.b = phase;
   } else if (auto snapshot = mlir::dyn_cast<ir::ActiveMaskOp>(op)) {
     PrimitiveInfo info;
     info.activeMask = true;

@@ -229,6 +229,7 @@ std::unique_ptr<Block> Machine::makeBlock(std::uint32_t index) {
   for (const auto &shadow : block->shadows)
     shadow->forget();
   block->named.clear();
+  block->phases.clear();
   block->warpClocks.assign(warpsPerBlock, 0);
   block->live = threadsPerBlock;
   if (tainting) {

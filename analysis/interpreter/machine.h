@@ -17,7 +17,15 @@
 
 namespace warpdrf::interpreter {
 
-enum class Wait : std::uint8_t { None, Primitive, Barrier, NamedBarrier, GridBarrier, Exited };
+enum class Wait : std::uint8_t {
+  None,
+  Primitive,
+  Barrier,
+  NamedBarrier,
+  Phase,
+  GridBarrier,
+  Exited
+};
 
 struct Thread {
   std::uint64_t *registers = nullptr;
@@ -28,6 +36,10 @@ struct Thread {
   std::uint32_t now = 1, asyncNow = 1;
   std::vector<std::uint32_t> copyGroups; ///< its asynchronous time when it closed each
   std::size_t groupsWaitedFor = 0;       ///< the oldest ones, one by one
+  /// Its copies that complete on barriers in memory: where, and the asynchronous time of the last.
+  std::map<std::uint64_t, std::uint32_t> boundCopies;
+  std::uint32_t freeCopy = 0; ///< the asynchronous time of the last of its other copies
+  std::uint64_t awaits = 0;   ///< the barrier in memory that it waits at
   Wait wait = Wait::None;
   bool narrowFence = false;
   ClockRef known;
@@ -52,6 +64,12 @@ struct NamedBarrier {
   ClockRef released;
 };
 
+/// A barrier in memory, besides the number of arrivals that is stored there.
+struct PhaseBarrier {
+  std::uint64_t phase = 0, arrived = 0;
+  ClockRef arriving, released; ///< by the arrivals of this phase, of the last one
+};
+
 struct Block {
   std::uint32_t index = 0;
   std::vector<std::uint64_t> registers;
@@ -60,6 +78,7 @@ struct Block {
   std::vector<View> views;
   std::vector<std::unique_ptr<Shadow>> shadows;
   std::unordered_map<std::uint64_t, NamedBarrier> named;
+  std::unordered_map<std::uint64_t, PhaseBarrier> phases; ///< by address
   std::vector<std::uint32_t> warpClocks; ///< of the warps as agents of matrix operations
   std::uint32_t live = 0;                ///< threads that have not left
   bool finished() const { return live == 0; }
@@ -181,6 +200,13 @@ private:
     thread.wait = Wait::None;
     ++thread.pc;
   }
+
+  // --- phases.cpp
+  void arrive(Block &block, Thread &thread, const Instruction &instruction);
+  void await(Block &block, Thread &thread, const Instruction &instruction);
+  bool releaseCopies(Thread &thread, std::uint64_t barrier, Clock &clock);
+  void endPhase(Block &block, std::uint64_t address, PhaseBarrier &barrier);
+  void noteIncompletePhases(const Block &block);
 
   // --- participation.cpp
   bool exitedBefore(const Thread &thread, const Thread &leader) const;

@@ -142,6 +142,10 @@ bool Machine::copy(Block &block, Thread &thread, const Instruction &instruction,
     known->home->at[thread.index] = thread.now;
     agent.known = known;
     actor = &agent;
+    if (instruction.dst) // a time of its own, as it completes on its own
+      thread.boundCopies[thread.registers[instruction.dst]] = thread.asyncNow++;
+    else
+      thread.freeCopy = thread.asyncNow;
   }
   for (std::uint64_t address : {from, to}) // objects themselves are aligned
     if (const Location at = locate(address); instruction.c && at.object < block.views.size() &&

@@ -88,6 +88,7 @@ private:
   /// The register that an instruction gives a value, 0 if none.
   Register result(const Instruction &instruction) const {
     return instruction.op == Op::Primitive ? code.primitives[instruction.a].results[0]
+           : instruction.op == Op::Copy    ? noRegister // a barrier
                                            : instruction.dst;
   }
 
@@ -127,7 +128,7 @@ private:
       for (Register each : code.primitives[instruction.a].results)
         if (each)
           latest.erase(each); // the first may carry an address through a shuffle
-    if (Register to = instruction.op == Op::Primitive ? 0 : instruction.dst)
+    if (Register to = instruction.op == Op::Primitive ? 0 : result(instruction))
       latest[to] = flow(instruction);
   }
 
@@ -171,6 +172,8 @@ private:
     case Op::Atomic:
       accessed(instruction.a, code.elementAt(instruction));
       return written(instruction.a);
+    case Op::Arrive:
+    case Op::Await:
     case Op::Copy:
     case Op::Fill:
       return written(instruction.a);

@@ -210,9 +210,11 @@ void Machine::reportDeadlock() {
                std::to_string(range.begin.line) + ",";
   }
   message.back() = '.';
-  for (const auto &block : resident)
+  for (const auto &block : resident) {
     for (const auto &[id, barrier] : block->named)
       noteIncomplete(*block, barrier);
+    noteIncompletePhases(*block);
+  }
   end(Ending::Deadlock, message, pc);
 }
 

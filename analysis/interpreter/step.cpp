@@ -355,6 +355,21 @@ void Machine::execute(Block &block, Thread &thread) {
         return leave(pcOf() + (thread.wait == Wait::None && !stopped));
       break;
     }
+    case Op::Arrive:
+      checkUse(i->a, "an address");
+      thread.pc = pcOf();
+      arrive(block, thread, *i);
+      setTaint(0);
+      if (stopped)
+        return leave(pcOf());
+      break;
+    case Op::Await:
+      checkUse(i->a, "an address");
+      thread.pc = pcOf();
+      await(block, thread, *i);
+      if (stopped || thread.wait != Wait::None)
+        return leave(pcOf());
+      break;
     case Op::Assume:
       if (!r[i->a]) {
         leave(pcOf());

@@ -259,9 +259,16 @@ def WarpDRF_WriteOp : WarpDRF_Op<"write"> {
 }
 def WarpDRF_CopyOp : WarpDRF_Op<"copy"> {
   let summary = "copies `size` bytes: a read of the source, then a write of the destination";
-  let description = [{With `async`, the write happens later: cp.async and kin.}];
-  let arguments = (ins WarpDRF_Ptr:$destination, WarpDRF_Ptr:$source, I64Attr:$size, UnitAttr:$async);
-  let assemblyFormat = "$destination `,` $source $size attr-dict";
+  let description = [{
+    With `async`, the write happens later: cp.async and kin. One that completes `on` a barrier in memory is done
+    when the phase is over in which its thread arrives there next.
+  }];
+  let arguments = (ins WarpDRF_Ptr:$destination, WarpDRF_Ptr:$source, I64Attr:$size, UnitAttr:$async,
+    Optional<WarpDRF_Ptr>:$barrier);
+  let builders = [OpBuilder<(ins "::mlir::Value":$destination, "::mlir::Value":$source, "std::uint64_t":$size,
+    CArg<"bool", "false">:$async),
+    [{ build($_builder, $_state, destination, source, size, async, ::mlir::Value()); }]>];
+  let assemblyFormat = "$destination `,` $source $size (`on` $barrier^)? attr-dict";
 }
 def WarpDRF_FillOp : WarpDRF_Op<"fill"> {
   let summary = "sets `size` bytes to zero";
@@ -304,6 +311,18 @@ def WarpDRF_BarrierOp : WarpDRF_Op<"barrier", [AttrSizedOperandSegments]> {
   }];
   let extraClassDeclaration = [{ bool isNamed() { return static_cast<bool>(getId()); } }];
   let hasVerifier = 1;
+}
+// A barrier in memory (`cuda::barrier`) holds in its first 8 bytes how many arrivals complete a phase.
+def WarpDRF_ArriveOp : WarpDRF_Op<"arrive"> {
+  let summary = "arrives at a barrier in memory; gives the phase, and waits for nobody";
+  let arguments = (ins StrAttr:$name, WarpDRF_Ptr:$address);
+  let results = (outs I64:$phase);
+  let assemblyFormat = "$name $address attr-dict";
+}
+def WarpDRF_AwaitOp : WarpDRF_Op<"await"> {
+  let summary = "waits for the end of a phase of a barrier in memory; what was before its arrivals is behind it";
+  let arguments = (ins StrAttr:$name, WarpDRF_Ptr:$address, I64:$phase);
+  let assemblyFormat = "$name $address `,` $phase attr-dict";
 }
 def WarpDRF_PrimitiveOp : WarpDRF_Op<"primitive", [AttrSizedOperandSegments]> {
   let summary = "a warp primitive: collective or warp barrier";

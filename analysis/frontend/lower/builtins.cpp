@@ -94,7 +94,8 @@ static bool isReferenceCast(const clang::FunctionDecl *callee) {
 bool FunctionLowering::builtin(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
                                Value destination, Value &result) {
   if (groupBuiltin(expr, callee, destination, result) || matrixBuiltin(expr, callee) ||
-      atomicObject(expr, callee, result) || pipelineObject(expr, callee, result))
+      atomicObject(expr, callee, result) || pipelineObject(expr, callee, result) ||
+      memoryBarrier(expr, callee, destination, result))
     return true;
   if (isReferenceCast(callee)) {
     result = address(expr->getArg(0));

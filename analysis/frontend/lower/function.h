@@ -22,6 +22,9 @@ struct Place {
   clang::QualType type = {};
 };
 
+/// Whether a type is libcu++'s class template `name` of a scope.
+bool isLibraryObject(clang::QualType type, llvm::StringRef name, llvm::StringRef scope);
+
 class FunctionLowering {
 public:
   FunctionLowering(UnitLowering &unit, const clang::FunctionDecl *function);
@@ -195,6 +198,15 @@ private:
                       Value &result);
   bool pipelineCopy(const clang::CallExpr *expr);
   bool isLibraryObject(const clang::CXXRecordDecl *record) const;
+
+  // --- memory_barriers.cpp: cuda::barrier
+  bool memoryBarrier(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
+                     Value destination, Value &result);
+  bool barrierMember(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
+                     Value &result);
+  bool barrierCopy(const clang::CallExpr *expr);
+
+  // --- pipelines.cpp, continued
   std::optional<std::int64_t> constantSize(const clang::Expr *expr);
   Value byteCount(const clang::Expr *expr); // group_copies.cpp
   void closeCopies(mlir::Location loc);

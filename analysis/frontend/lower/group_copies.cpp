@@ -66,14 +66,14 @@ void GroupLowering::copyShare(const Shares &shares, std::int64_t unit, Value to,
   mlir::Type i64 = lowering.types.integer(64);
   const auto wide = [&](Value value) { return arith::ExtUIOp::create(builder, at, i64, value); };
   Value first = arith::MulIOp::create(builder, at, wide(shares.rank), lowering.integer64(at, unit));
-  Value round = arith::MulIOp::create(builder, at, wide(shares.threads),
-                                      lowering.integer64(at, unit));
+  Value round =
+      arith::MulIOp::create(builder, at, wide(shares.threads), lowering.integer64(at, unit));
   const auto copyAt = [&](Value offset) {
     const auto moved = [&](Value base) {
       return ir::OffsetOp::create(builder, at, lowering.types.pointer(), base, offset);
     };
     Value destination = moved(to);
-    ir::CopyOp::create(builder, at, destination, moved(from), unit, /*async=*/true);
+    ir::CopyOp::create(builder, at, destination, moved(from), unit, /*async=*/true, shares.barrier);
   };
   const auto isWithin = [&](Value offset) {
     return arith::CmpIOp::create(builder, at, arith::CmpIPredicate::ult, offset, bytes);
@@ -82,8 +82,8 @@ void GroupLowering::copyShare(const Shares &shares, std::int64_t unit, Value to,
     return lowering.stridedLoop(at, first, round, isWithin, copyAt);
   const std::int64_t all = unit * shares.known;
   lowering.countedLoop(at, (*known + all - 1) / all, [&](Value turn) {
-    Value offset = arith::AddIOp::create(builder, at, first,
-                                         arith::MulIOp::create(builder, at, turn, round));
+    Value offset =
+        arith::AddIOp::create(builder, at, first, arith::MulIOp::create(builder, at, turn, round));
     if (*known % all == 0)
       copyAt(offset);
     else
@@ -92,9 +92,9 @@ void GroupLowering::copyShare(const Shares &shares, std::int64_t unit, Value to,
 }
 
 /// `memcpy_async(group, to, from, bytes)`, or with the number of elements that there is room for
-/// and the number that there are.
-bool GroupLowering::copyTogether() {
-  const unsigned count = expr->getNumArgs();
+/// and the number that there are. A barrier is one argument more.
+bool GroupLowering::copyTogether(Value barrier) {
+  const unsigned count = expr->getNumArgs() - (barrier ? 1 : 0);
   Shares shares;
   if ((count != 4 && count != 5) || !expr->getArg(1)->getType()->isPointerType() ||
       !findShares(expr->getArg(0), shares))
@@ -111,8 +111,10 @@ bool GroupLowering::copyTogether() {
     const std::optional<std::int64_t> there = lowering.constantSize(expr->getArg(4));
     known = known && there ? std::optional(std::min(*known, *there) * width) : std::nullopt;
   }
+  shares.barrier = barrier;
   copyShare(shares, unitOf(width, known), to, from, bytes, known);
-  lowering.closeCopies(at); // each call is a stage
+  if (!barrier)
+    lowering.closeCopies(at); // each call is a stage
   return true;
 }
 
@@ -126,7 +128,8 @@ bool GroupLowering::copies(llvm::StringRef name) {
     return false;
   std::int64_t keep = 0;
   if (name == "wait_prior")
-    keep = (*expr->getDirectCallee()->getTemplateSpecializationArgs())[0].getAsIntegral()
+    keep = (*expr->getDirectCallee()->getTemplateSpecializationArgs())[0]
+               .getAsIntegral()
                .getExtValue();
   lowering.waitForCopies(at, keep);
   return barrier(expr->getArg(0)->IgnoreImpCasts()->getType()->getAsCXXRecordDecl());

@@ -52,9 +52,10 @@ struct GroupLowering {
   struct Shares { ///< of what a group does together
     Value rank = {}, threads = {};
     std::int64_t known = 0; ///< the number of threads; 0: not known
+    Value barrier = {};     ///< that the copies complete on, if they are not for a wait
   };
   bool copies(llvm::StringRef name);
-  bool copyTogether();
+  bool copyTogether(Value barrier = {});
   bool findShares(const clang::Expr *object, Shares &shares);
   void copyShare(const Shares &shares, std::int64_t unit, Value to, Value from, Value bytes,
                  std::optional<std::int64_t> known);

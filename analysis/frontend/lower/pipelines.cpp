@@ -71,20 +71,24 @@ std::optional<std::int64_t> FunctionLowering::constantSize(const clang::Expr *ex
   }
 }
 
-/// `cuda::pipeline<cuda::thread_scope_thread>`: it orders nothing between threads.
-static bool isThreadPipeline(clang::QualType type) {
+bool isLibraryObject(clang::QualType type, llvm::StringRef name, llvm::StringRef scopeName) {
   const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
       type.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!record || record->getName() != "pipeline")
+  if (!record || record->getName() != name)
     return false;
   const clang::TemplateArgument &scope = record->getTemplateArgs()[0];
   if (scope.getKind() != clang::TemplateArgument::Integral)
     return false;
   const auto *scopes = scope.getIntegralType()->getAsEnumDecl();
   return scopes && llvm::any_of(scopes->enumerators(), [&](const clang::EnumConstantDecl *each) {
-           return each->getName() == "thread_scope_thread" &&
+           return each->getName() == scopeName &&
                   each->getInitVal() == scope.getAsIntegral().getExtValue();
          });
+}
+
+/// `cuda::pipeline<cuda::thread_scope_thread>`: it orders nothing between threads.
+static bool isThreadPipeline(clang::QualType type) {
+  return isLibraryObject(type, "pipeline", "thread_scope_thread");
 }
 
 /// Whether an object of the class holds nothing that is read, and its destructor does nothing.

@@ -19,6 +19,7 @@ list(APPEND WARPDRF_FRONTEND_SOURCES
   lower/groups.cpp
   lower/library.cpp
   lower/matrix.cpp
+  lower/memory_barriers.cpp
   lower/operators.cpp
   lower/pipelines.cpp
   lower/ptx.cpp

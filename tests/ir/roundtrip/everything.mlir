@@ -47,6 +47,9 @@ module {
     warpdrf.unsupported "goto"
     %24 = warpdrf.unsupported "asm" : i32
     %25 = warpdrf.call @helper(%1, %arg1) : (!warpdrf.ptr, i32) -> i32
+    warpdrf.copy %0, %5 16 on %0 {async}
+    %26 = warpdrf.arrive "barrier::arrive" %0
+    warpdrf.await "barrier::wait" %0, %26
     warpdrf.if %arg2 {
       warpdrf.return
     } else {
@@ -60,7 +63,7 @@ module {
         warpdrf.break
       }
     } step {
-      %26 = arith.addi %arg1, %arg1 : i32
+      %27 = arith.addi %arg1, %arg1 : i32
     }
     warpdrf.switch %21 : i32 [array<i64: 1, 2>, array<i64>] default 1 {
       warpdrf.break
