@@ -117,6 +117,38 @@ TEST_CASE("a group waits for what its threads copy together") {
   CHECK(races(copy + "cg::wait_prior<1>(tile); out[t] = s[t];", 64, 1, head));
 }
 
+TEST_CASE("a barrier in memory orders by phase") {
+  const std::string head = "#include <cuda/barrier>\n";
+  const std::string begin = "__shared__ cuda::barrier<cuda::thread_scope_block> bar, other;"
+                            "if (t == 0) { init(&bar, 64); init(&other, 64); } __syncthreads();";
+  const std::string write = begin + "s[t] = t; auto token = bar.arrive();";
+  const std::string wait = "bar.wait(static_cast<decltype(token) &&>(token));";
+  CHECK_FALSE(races(write + wait + "out[t] = s[63 - t];", 64, 1, head));
+  CHECK(races(write + "out[t] = s[63 - t];" + wait, 64, 1, head));
+  CHECK(races(begin + "auto token = bar.arrive(); s[t] = t; other.arrive();" + wait +
+                  "out[t] = s[63 - t];",
+              64, 1, head));
+  CHECK_FALSE(races(begin + "for (int i = 0; i < 3; ++i) { s[t] = i; bar.arrive_and_wait();"
+                            "out[t] = s[63 - t]; bar.arrive_and_wait(); }",
+                    64, 1, head));
+  CHECK(races(begin + "for (int i = 0; i < 3; ++i) { s[t] = i; bar.arrive_and_wait();"
+                      "out[t] = s[63 - t]; bar.arrive(); }",
+              64, 1, head));
+  CHECK(races("__shared__ cuda::barrier<cuda::thread_scope_block> bar;"
+              "if (t == 0) init(&bar, 64); __syncwarp(); bar.arrive_and_wait();",
+              64, 1, head));
+}
+
+TEST_CASE("copies complete on a barrier in memory") {
+  const std::string head = "#include <cuda/barrier>\n";
+  const std::string begin = "__shared__ cuda::barrier<cuda::thread_scope_block> bar;"
+                            "if (t == 0) init(&bar, 64); __syncthreads();"
+                            "cuda::memcpy_async(&s[t], &flag[t & 7], sizeof(int), bar);";
+  CHECK_FALSE(races(begin + "bar.arrive_and_wait(); out[t] = s[63 - t];", 64, 1, head));
+  CHECK(races(begin + "__syncthreads(); out[t] = s[63 - t];", 64, 1, head));
+  CHECK(races(begin + "bar.arrive(); out[t] = s[t];", 64, 1, head));
+}
+
 TEST_CASE("a grid barrier orders blocks") {
   const std::string head = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
   const std::string tail = "out[512 + b * 32 + t] = out[(b ^ 1) * 32 + t];";
