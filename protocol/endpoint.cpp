@@ -4,6 +4,7 @@
 #include "protocol/endpoint.h"
 
 #include <atomic>
+#include <charconv>
 
 namespace warpdrf::protocol {
 
@@ -79,11 +80,47 @@ void Endpoint::call(std::string_view method, Json params, Then then) {
   send({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}});
 }
 
+/// The UTF-16 unit that `\uXXXX` at this offset stands for, or 0.
+static unsigned unitAt(std::string_view body, std::size_t at) {
+  unsigned unit = 0;
+  if (at + 6 > body.size() || body.substr(at, 2) != "\\u")
+    return 0;
+  const auto [end, error] = std::from_chars(body.data() + at + 2, body.data() + at + 6, unit, 16);
+  return error == std::errc() && end == body.data() + at + 6 ? unit : 0;
+}
+
+/// Half of an emoji is valid JSON, and an editor may well have deleted the other half. It becomes
+/// U+FFFD, which takes as much room: who loses a change never gets the text right again.
+static std::string withWholeCharacters(std::string_view body) {
+  constexpr unsigned high = 0xd800, low = 0xdc00;
+  std::string whole;
+  for (std::size_t at = 0; at < body.size();) {
+    std::size_t length = body[at] == '\\' ? 2 : 1;
+    const unsigned kind = unitAt(body, at) & 0xfc00;
+    if (kind == high && (unitAt(body, at + 6) & 0xfc00) == low)
+      length = 12;
+    else if (kind == high || kind == low) {
+      whole += "\\ufffd";
+      at += 6;
+      continue;
+    }
+    whole += body.substr(at, length);
+    at += length;
+  }
+  return whole;
+}
+
+static Json parse(std::string_view body) {
+  const bool halves =
+      body.find("\\ud") != std::string_view::npos || body.find("\\uD") != std::string_view::npos;
+  return halves ? Json::parse(withWholeCharacters(body)) : Json::parse(body);
+}
+
 void Endpoint::receive(std::string_view body) {
   if (nestsDeeperThan(body, maximalDepth))
     return reject({ErrorCode::ParseError, "JSON nested too deeply"});
   try {
-    handle(Json::parse(body));
+    handle(parse(body));
   } catch (const Json::parse_error &error) {
     // The library's own text quotes the offending bytes, which need not be printable.
     reject({ErrorCode::ParseError, "invalid JSON at byte " + std::to_string(error.byte)});

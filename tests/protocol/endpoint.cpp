@@ -56,6 +56,21 @@ TEST_CASE("mistakes get the right error") {
   CHECK(peer.errorOf(R"({"jsonrpc":"2.0","id":1,"method":"x"})") == -32601);
 }
 
+TEST_CASE("half of a character is taken for an unknown one") {
+  Peer peer;
+  std::string text;
+  peer.endpoint.onNotification<Json>("t", [&](const Json &params) { text = params["s"]; });
+  auto sent = [&](const std::string &escaped) {
+    peer.answer(R"({"jsonrpc":"2.0","method":"t","params":{"s":")" + escaped + R"("}})");
+    return text;
+  };
+  CHECK(sent("a\\ud83d") == "a\uFFFD");
+  CHECK(sent("\\uDE00 \\uD83D b") == "\uFFFD \uFFFD b");
+  CHECK(sent("\\ud83d\\ude00") == "\U0001F600");
+  CHECK(sent("\\\\ud83d") == "\\ud83d"); // a backslash, and letters
+  CHECK(sent("\\ud83d\\ud83d\\ude00") == "\uFFFD\U0001F600");
+}
+
 TEST_CASE("the id comes back where there is one, else null") {
   Peer peer;
   CHECK(peer.answer("{")["id"].is_null());
