@@ -6,6 +6,7 @@
 #include "analysis/fixes/spread.h"
 #include "analysis/fixes/text.h"
 
+#include <algorithm>
 #include <regex>
 
 namespace warpdrf::fixes {
@@ -24,6 +25,23 @@ static std::string objectOf(const Finding &finding) {
   return "";
 }
 
+static bool leaves(const Statement &statement) {
+  return statement.kind == Kind::Return || std::ranges::any_of(statement.children, leaves);
+}
+
+/// `code` behind the declaration; or both in front of what some threads leave at, for all of them
+/// have to take part.
+static std::vector<TextEdit> startedWith(const std::string &code, const Statement &declaration,
+                                         const Statement &last, const Statement *leaving,
+                                         std::string_view text) {
+  if (!leaving)
+    return {insertAfter(text, last, code)};
+  const std::string indent = indentAt(text, leaving->range.begin);
+  return {insertBefore(text, *leaving,
+                       std::string(textOf(text, declaration.range)) + "\n" + indent + code),
+          remove(text, declaration)};
+}
+
 void initialize(const Context &context, std::vector<Candidate> &candidates) {
   if (context.finding.rule != "uninitialized-shared" ||
       context.finding.primary.file != context.path)
@@ -40,6 +58,9 @@ void initialize(const Context &context, std::vector<Candidate> &candidates) {
     std::smatch match;
     if (all[i].kind != Kind::Declaration || !std::regex_search(code, match, declared))
       continue;
+    const Statement &declaration = all[i];
+    const auto before = all.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto leaving = std::find_if(all.begin(), before, leaves);
     while (i + 1 < all.size() && all[i + 1].kind == Kind::Declaration)
       ++i; // behind the other declarations
     const std::string indent = indentAt(context.text, all[i].range.begin);
@@ -54,9 +75,10 @@ void initialize(const Context &context, std::vector<Candidate> &candidates) {
     else
       return;
     const std::string title = "start '" + object + "' from zero";
-    candidates.push_back({title, {insertAfter(context.text, all[i], start)}});
-    candidates.push_back(
-        {title, {insertAfter(context.text, all[i], start + "\n" + indent + "__syncthreads();")}});
+    for (const std::string &code : {start, start + "\n" + indent + "__syncthreads();"})
+      candidates.push_back(
+          {title, startedWith(code, declaration, all[i], leaving == before ? nullptr : &*leaving,
+                              context.text)});
     return;
   }
 }

@@ -40,6 +40,14 @@ public:
       }
   }
 
+  /// For a function that is called again: whoever calls it need not think of it.
+  void atStartOfFunction(const StatementPath &path) {
+    const Statement &body = *path.front();
+    if (!body.children.empty() && !isBarrierAlready(body.children.front()))
+      add("before line " + std::to_string(body.children.front().range.begin.line),
+          {insertBefore(context.text, body.children.front(), barrier)});
+  }
+
 private:
   static bool isLoop(const Statement &statement) {
     return statement.kind == Kind::Loop && !statement.children.empty();
@@ -51,8 +59,14 @@ private:
     return b[common]->range.begin < a[common]->range.begin;
   }
 
+  /// Next to a barrier that orders as many threads, or more, this one would order nothing.
+  bool isBarrierAlready(const Statement &statement) const {
+    const std::string_view code = textOf(context.text, statement.range);
+    return isBarrier(code) && (code.starts_with("__syncthreads") || code == barrier);
+  }
+
   void before(const StatementPath &path, std::size_t depth) {
-    if (depth == 0 || path[depth - 1]->kind != Kind::Compound)
+    if (depth == 0 || path[depth - 1]->kind != Kind::Compound || isBarrierAlready(*path[depth]))
       return;
     add("before line " + std::to_string(path[depth]->range.begin.line),
         {insertBefore(context.text, *path[depth], barrier)});
@@ -60,6 +74,8 @@ private:
 
   void atEndOf(const Statement &loop) {
     const Statement &body = loop.children.front();
+    if (!body.children.empty() && isBarrierAlready(body.children.back()))
+      return;
     if (body.kind == Kind::Compound) {
       add("at the end of the loop body", {insertAtEnd(context.text, body, barrier)});
       return;
@@ -72,7 +88,8 @@ private:
   /// For what a `continue` skips at the end.
   void atStartOf(const Statement &loop) {
     const Statement &body = loop.children.front();
-    if (body.kind == Kind::Compound && !body.children.empty())
+    if (body.kind == Kind::Compound && !body.children.empty() &&
+        !isBarrierAlready(body.children.front()))
       add("at the start of the loop body",
           {insertBefore(context.text, body.children.front(), barrier)});
   }
@@ -98,8 +115,7 @@ private:
   std::vector<Candidate> &found;
 };
 
-/// The accesses first, then the calls that lead to them: where both accesses are in a helper, the
-/// barrier often belongs between its calls.
+/// The accesses first, then the calls that lead to them.
 std::vector<StatementPath> places(const Context &context) {
   std::vector<StatementPath> paths;
   auto add = [&](const Range &range) {
@@ -117,6 +133,16 @@ std::vector<StatementPath> places(const Context &context) {
   return paths;
 }
 
+/// Are both accesses in one function that is called, so that the barrier belongs there?
+bool inHelper(const Context &context, const std::vector<StatementPath> &paths) {
+  const Range *other = context.finding.otherAccess();
+  if (paths.size() < 3 || !other || other->file != context.path)
+    return false;
+  const StatementPath path = pathTo(context.outline, other->begin);
+  return !path.empty() && path == paths[1] && paths[0].front() == path.front() &&
+         paths[2].front() != path.front();
+}
+
 } // namespace
 
 void insertBarrier(const Context &context, std::vector<Candidate> &candidates) {
@@ -130,6 +156,10 @@ void insertBarrier(const Context &context, std::vector<Candidate> &candidates) {
   std::vector<StatementPath> paths = places(context);
   for (const std::string &barrier : barriers) {
     Inserter inserter(context, barrier, candidates);
+    if (inHelper(context, paths)) {
+      inserter.between(paths[0], paths[1]);
+      inserter.atStartOfFunction(paths[0]);
+    }
     // Different places before a place against itself (the next iteration, another thread).
     for (std::size_t distance = 1; distance < paths.size(); ++distance)
       for (std::size_t i = 0; i + distance < paths.size(); ++i)

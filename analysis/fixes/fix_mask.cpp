@@ -170,24 +170,36 @@ static const Statement *declarationOf(const std::vector<Statement> &all, const s
   return nullptr;
 }
 
+/// Takes the variable's declaration out of code that an edit brings.
+static std::string withoutDeclaration(const std::string &code, const std::string &variable) {
+  const std::regex declaration(R"((^|[\n;{}]\s*)(?:[A-Za-z_][\w:]*\s+)+)" + variable +
+                               R"(\s*=[^=;][^;]*;\s*)");
+  return std::regex_replace(code, declaration, "$1", std::regex_constants::format_first_only);
+}
+
 std::vector<TextEdit> withoutUnused(const Context &context, std::vector<TextEdit> edits,
                                     const std::string &variable) {
   StatementPath path = pathTo(context.outline, context.finding.primary.begin);
   const Statement *declared =
       path.empty() ? nullptr
                    : declarationOf(path[0]->children, variable, context.finding.primary.begin);
-  if (!declared || std::ranges::any_of(edits, [&](const TextEdit &edit) {
-        return declared->range.begin <= edit.range.end && edit.range.begin <= declared->range.end;
-      }))
+  if (!declared)
     return edits;
   std::vector<TextEdit> more = edits;
-  more.push_back(remove(context.text, *declared));
+  const auto rewritten = std::ranges::find_if(more, [&](const TextEdit &edit) {
+    return declared->range.begin <= edit.range.end && edit.range.begin <= declared->range.end;
+  });
+  if (rewritten != more.end())
+    rewritten->text = withoutDeclaration(rewritten->text, variable);
+  else
+    more.push_back(remove(context.text, *declared));
   const std::string changed = applyEdits(context.text, more);
-  const std::string_view rest =
-      std::string_view(changed).substr(offsetOf(context.text, path[0]->range.begin));
+  const std::size_t begin = offsetOf(context.text, path[0]->range.begin);
   const std::size_t tail = context.text.size() - offsetOf(context.text, path[0]->range.end);
-  return mentions(rest.substr(0, rest.size() - std::min(tail, rest.size())), variable) ? edits
-                                                                                       : more;
+  static const std::regex comment(R"(//[^\n]*)");
+  const std::string code = std::regex_replace(
+      changed.substr(begin, changed.size() - std::min(changed.size(), begin + tail)), comment, "");
+  return mentions(code, variable) ? edits : more;
 }
 
 void correctMask(const Context &context, std::vector<Candidate> &candidates) {
