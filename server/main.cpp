@@ -2,7 +2,10 @@
 //
 // The program `warpdrf`: picks the command.
 #include "server/cli/commands.h"
+#include "server/worker/spawn.h"
 
 int main(int argc, char **argv) {
+  if (argc > 0 && warpdrf::worker::childName == argv[0])
+    warpdrf::worker::endWithParent();
   return warpdrf::cli::run({argv + 1, argv + argc});
 }

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <iostream>
+#include <numeric>
+#include <regex>
 
 namespace warpdrf::cli {
 
@@ -29,8 +31,53 @@ bool wanted(const Finding &finding, const Settings &settings) {
   return !finding.suppressed && (settings.rule ? finding.rule == *settings.rule : loud);
 }
 
-std::string placeOf(const Finding &finding) {
-  return finding.primary.file + ":" + std::to_string(finding.primary.begin.line) + ": " +
+/// Which lines of the file those of a changed text were: the user looks at the file.
+class OriginalLines {
+public:
+  explicit OriginalLines(std::string_view text) : lines(1 + std::ranges::count(text, '\n')) {
+    std::iota(lines.begin(), lines.end(), 1);
+  }
+
+  unsigned operator[](unsigned line) const {
+    return line >= 1 && line <= lines.size() ? lines[line - 1] : line;
+  }
+
+  void apply(std::vector<TextEdit> edits) {
+    std::ranges::sort(edits, std::greater(), [](const TextEdit &edit) { return edit.range.begin; });
+    for (const TextEdit &edit : edits) {
+      const auto first = lines.begin() + edit.range.begin.line - 1;
+      const auto last = lines.begin() + edit.range.end.line - 1;
+      std::vector<unsigned> now(1 + std::ranges::count(edit.text, '\n'), *first);
+      if (now.size() > 1)
+        now.back() = *last; // what is left of that line
+      lines.insert(lines.erase(first, last + 1), now.begin(), now.end());
+    }
+  }
+
+  /// Titles say where, too.
+  std::string in(const std::string &title) const {
+    static const std::regex place("line ([0-9]+)");
+    std::string told;
+    auto at = title.cbegin();
+    for (std::sregex_iterator match(title.begin(), title.end(), place), end; match != end;
+         ++match) {
+      told.append(at, (*match)[1].first);
+      told += std::to_string((*this)[static_cast<unsigned>(std::stoul((*match)[1]))]);
+      at = (*match)[1].second;
+    }
+    return told.append(at, title.cend());
+  }
+
+private:
+  std::vector<unsigned> lines;
+};
+
+/// In another file nothing is changed.
+std::string placeOf(const Finding &finding, const OriginalLines &original,
+                    const std::string &path) {
+  const unsigned line = finding.primary.begin.line;
+  return finding.primary.file + ":" +
+         std::to_string(finding.primary.file == path ? original[line] : line) + ": " +
          finding.rule + ": ";
 }
 
@@ -43,26 +90,29 @@ const Fix *fixOf(const Finding &finding, const std::string &path) {
   return nullptr;
 }
 
-/// The text with all fixes; says on standard error what was done and what is left.
-std::string fixed(const Settings &settings, std::string text, FileReport &report) {
+/// The text with all fixes; `told` is what was done and what is left, in the lines of the file.
+std::string fixed(const Settings &settings, std::string text, FileReport &report,
+                  std::string &told) {
   constexpr unsigned most = 100; // each takes one finding away and brings none: this never ends it
   const std::string &path = settings.paths.front();
   Checker checker;
+  OriginalLines original(text);
   for (unsigned round = 0; round < most; ++round) {
     report = checker.check(path, text, settings.check);
     const Fix *fix = nullptr;
     for (const Finding &finding : report.findings)
       if (wanted(finding, settings) && (fix = fixOf(finding, path))) {
-        std::cerr << placeOf(finding) << fix->title << "\n";
+        told += placeOf(finding, original, path) + original.in(fix->title) + "\n";
         break;
       }
     if (!fix)
       break;
     text = applyEdits(text, fix->edits);
+    original.apply(fix->edits);
   }
   for (const Finding &finding : report.findings)
     if (wanted(finding, settings))
-      std::cerr << placeOf(finding) << "no verified fix\n";
+      told += placeOf(finding, original, path) + "no verified fix\n";
   return text;
 }
 
@@ -105,15 +155,17 @@ int fix(const CommandArguments &arguments) {
     return 2;
   }
   FileReport report;
-  const std::string after = fixed(settings, *before, report);
+  std::string told;
+  const std::string after = fixed(settings, *before, report, told);
+  if (settings.write && after != *before && !writeFile(path, after))
+    return 2;
+  std::cerr << told;
   for (const std::vector<ParseError> *errors : {&report.parseErrors, &report.projectErrors})
     for (const ParseError &error : *errors)
       std::cerr << error.range.file << ":" << error.range.begin.line << ": " << error.message
                 << "\n";
   if (!settings.write)
     std::cout << render::unifiedDiff(path, *before, after) << std::flush;
-  else if (after != *before && !writeFile(path, after))
-    return 2;
   if (!report.parseErrors.empty() || !report.projectErrors.empty())
     return 2;
   return std::ranges::any_of(report.findings,

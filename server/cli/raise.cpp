@@ -39,7 +39,7 @@ int raise(const CommandArguments &arguments) {
   std::optional<raise::Raised> raised;
   if (module) {
     raised = raise::raise(*module, paths.front(), kernel, target, error);
-    if (!raised)
+    if (!raised && !error.starts_with(paths.front() + ":")) // a parser says where
       error = paths.front() + ": " + error;
   }
   if (raised && folder.empty())

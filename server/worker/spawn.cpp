@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "server/worker/spawn.h"
 
+#include <csignal>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 extern char **environ;
 
 namespace warpdrf::worker {
 
+void endWithParent() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
 pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error,
                 int errors) {
-  std::vector<char *> pointers{const_cast<char *>("warpdrf")};
+  std::vector<char *> pointers{const_cast<char *>(childName.data())};
   for (const std::string &argument : arguments)
     pointers.push_back(const_cast<char *>(argument.c_str()));
   pointers.push_back(nullptr);

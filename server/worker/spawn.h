@@ -4,11 +4,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <unistd.h>
 #include <vector>
 
 namespace warpdrf::worker {
+
+/// The first word of the command lines of such processes.
+inline constexpr std::string_view childName = "warpdrf-worker";
+
+/// To be called by them first: they end with whoever started them, however that ends.
+void endWithParent();
 
 /// Starts this program with `arguments` on these descriptors; standard error is shared unless
 /// `errors` is another one. The child, or -1 and an errno value in `error`.

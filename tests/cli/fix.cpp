@@ -62,6 +62,9 @@ TEST_CASE("several findings, one after the other") {
   const std::string second = replaced(racy, "reverse(int", "second(int");
   const std::string path = folder.add(
       "two.cu", racy + replaced(second, "void go(int *d) { reverse", "void goOn(int *d) { second"));
+  const std::string what = ": race: insert '__syncthreads();' before line ";
+  CHECK(run("fix " + path + " 2>&1 >/dev/null").text ==
+        path + ":3" + what + "4\n" + path + ":9" + what + "10\n"); // of the file as it is
   CHECK(run("fix --write " + path + " 2>/dev/null").status == 0);
   CHECK(run("check --no-cache " + path).status == 0);
 }

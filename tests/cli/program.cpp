@@ -71,15 +71,49 @@ TEST_CASE("what cannot be checked does not hide the rest") {
 }
 
 TEST_CASE("mistakes have messages") {
-  for (const char *arguments :
-       {"", "chek", "check", "check --format xml f.cu", "check --kernel '(' f.cu",
-        "check --launch block f.cu", "explain", "explain nonsense", "check /nowhere/absent.cu",
-        "lower /nowhere/absent.cu", "doctor"}) {
+  for (const char *arguments : {"",
+                                "chek",
+                                "check",
+                                "check --format xml f.cu",
+                                "check --kernel '(' f.cu",
+                                "check --launch block f.cu",
+                                "explain",
+                                "explain nonsense",
+                                "check /nowhere/absent.cu",
+                                "lower /nowhere/absent.cu",
+                                "doctor",
+                                "fuzz --seed x -o /tmp",
+                                "fuzz --seed 1",
+                                "raise --to basic f.mlir",
+                                "raise --to cuda /nowhere/absent.mlir",
+                                "conform --seeds 5..1",
+                                "conform --seeds 1..2 --device nonsense",
+                                "devices extra",
+                                "run --block 0 f.cu",
+                                "run /nowhere/absent.cu",
+                                "fix /nowhere"}) {
     INFO(arguments);
     Output output = run(std::string(arguments) + " 2>&1");
     CHECK(output.status == 2);
     CHECK_FALSE(output.text.empty());
   }
+}
+
+TEST_CASE("no worker goes on when the program is ended") {
+  Folder folder;
+  for (int number = 0; number < 16; ++number)
+    folder.add("k" + std::to_string(number) + ".cu", racy);
+  const std::string check = "WARPDRF_NO_TOOLKIT=1 " + program().string() +
+                            " check --no-cache -j 2 " + folder.path.string();
+  const Output states = shell(check + " >/dev/null 2>&1 & parent=$!\n"
+                                      "while [ -z \"$workers\" ] && kill -0 $parent; do\n"
+                                      "  sleep 0.3; workers=$(cat /proc/$parent/task/*/children)\n"
+                                      "done\n"
+                                      "kill -KILL $parent; sleep 1\n"
+                                      "for each in $workers; do\n"
+                                      "  grep -v '^State:.*[ZX] ' /proc/$each/status | grep State\n"
+                                      "done 2>/dev/null");
+  CHECK(states.text == "");
 }
 
 TEST_CASE("annotations with mistakes are errors of the file") {
