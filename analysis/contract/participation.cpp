@@ -94,11 +94,11 @@ private:
     }
     if (staying.answer == Answer::Unsat && missing.answer == Answer::Sat) {
       bool error = isMatrix() || isAligned();
-      Finding finding =
-          make("exited-lanes", error ? "'" + event.name + "' needs every " + whom() +
-                                           ", but some have left the kernel"
-                                     : "'" + event.name + "' may run after a " + whom() +
-                                           " has left the kernel: legal, but not portable");
+      Finding finding = make("exited-lanes", error ? "'" + event.name + "' needs every " + whom() +
+                                                         ", but some have left the kernel"
+                                                   : "'" + event.name + "' may run after a " +
+                                                         whom() + " has left the kernel" +
+                                                         whereLeft() + ": legal, but not portable");
       setConfidence(finding, error ? Severity::Error : Severity::Information, missing);
       finding.severity = error ? finding.severity : Severity::Information;
       explainExits(finding);
@@ -292,11 +292,25 @@ private:
     explainExits(finding);
   }
 
-  void explainExits(Finding &finding) {
+  /// The places where some threads may have left and others not.
+  std::vector<Range> exits() const {
+    std::vector<Range> places;
     for (unsigned exit : event.exits)
       if (context.trace.exits[exit].condition->uniform < shared)
-        finding.related.push_back({Related::Role::Exit, "threads may leave the kernel here",
-                                   context.trace.exits[exit].range});
+        places.push_back(context.trace.exits[exit].range);
+    return places;
+  }
+
+  void explainExits(Finding &finding) {
+    for (const Range &place : exits())
+      finding.related.push_back({Related::Role::Exit, "threads may leave the kernel here", place});
+  }
+
+  std::string whereLeft() const {
+    std::string where;
+    for (const Range &place : exits())
+      where += (where.empty() ? " at line " : ", ") + std::to_string(place.begin.line);
+    return where;
   }
 
   void undecided() {

@@ -103,6 +103,12 @@ Finding RaceReport::located(const Race &race) const {
 }
 
 /// Rule, message, severity and confidence.
+/// Of the numbers of threads and blocks.
+static bool nothingKnown(const LaunchContext &launch) {
+  const auto known = [](const auto &dimension) { return dimension.has_value(); };
+  return std::ranges::none_of(launch.block, known) && std::ranges::none_of(launch.grid, known);
+}
+
 void RaceReport::judge(Finding &finding, const Race &race) const {
   const Event &primary = primaryOf(race), &other = otherOf(race);
   const std::string name = "'" + finding.object + "'";
@@ -133,6 +139,9 @@ void RaceReport::judge(Finding &finding, const Race &race) const {
   }
   finding.message = raceMessage(
       {finding.object, rankOf(primary), rankOf(other), primary.range, other.range, finding.scope});
+  if (finding.scope == Scope::Grid && nothingKnown(*context.launch))
+    finding.message += "; no launch was seen (above the kernel, a comment like '// warpdrf: launch "
+                       "block=(256,1,1) grid=(1,1,1)' says how many there are)";
   // All threads do arrive: what is missing is that their stores are seen in time.
   setConfidence(finding, race.unpublished ? Severity::Warning : Severity::Error, race.decision);
   // A search or a compaction gives each thread a place of its own, which only its contents show; a

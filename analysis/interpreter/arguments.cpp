@@ -244,21 +244,48 @@ static std::string shownParameter(const Parameter &parameter) {
   return "'" + parameter.name + "' (" + text + ")";
 }
 
+/// What a user might give: as many elements as there are threads.
+static std::string exampleArgument(const Parameter &parameter, std::int64_t threads) {
+  threads = std::min<std::int64_t>(threads, 1 << 20);
+  const bool fraction = parameter.element && *parameter.element >= Element::F16;
+  const std::string number = fraction ? "0.5" : std::to_string(threads);
+  switch (parameter.kind) {
+  case Parameter::Kind::Scalar:
+    return " --arg " + parameter.name + "=" + number;
+  case Parameter::Kind::Record:
+    return " --arg " + parameter.name + "@0=" + number + ":i32";
+  case Parameter::Kind::Object:
+    if (parameter.element && parameter.size)
+      threads = static_cast<std::int64_t>(parameter.size / sizeOf(*parameter.element));
+    [[fallthrough]];
+  case Parameter::Kind::Pointer:
+    break;
+  }
+  return " --arg " + parameter.name + "=random:" + std::to_string(threads) +
+         (parameter.element ? "" : ":i32");
+}
+
 bool Machine::bindArguments() {
   aliasOf.assign(code.parameters.size(), -1);
-  std::string missing, all;
+  const auto countOf = [](const auto &size) { return size[0] * size[1] * size[2]; };
+  const std::int64_t threads = countOf(launch.block) * countOf(launch.grid);
+  std::string missing, example, all;
   for (const ParameterInfo &info : code.parameters) {
     const std::string shown = shownParameter(info.parameter);
     all += (all.empty() ? "" : ", ") + shown;
-    if (!launch.arguments.count(info.parameter.name))
-      missing += (missing.empty() ? "" : ", ") + shown;
+    if (launch.arguments.count(info.parameter.name))
+      continue;
+    missing += (missing.empty() ? "" : ", ") + shown;
+    example += exampleArgument(info.parameter, threads);
   }
   for (const auto &[name, value] : launch.arguments)
     if (parameterNamed(name) < 0)
       return refuse("the kernel has no parameter '" + name + "'; it has " +
                     (all.empty() ? "none" : all));
   if (!missing.empty())
-    return refuse("missing argument: " + missing, Ending::MissingArgument);
+    return refuse("missing argument: " + missing + "; for example" + example +
+                      ", or --choose for any",
+                  Ending::MissingArgument);
   for (std::size_t i = 0; i < code.parameters.size(); ++i)
     if (!bindArgument(i, launch.arguments.at(code.parameters[i].parameter.name)))
       return false;

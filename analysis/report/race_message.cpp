@@ -26,9 +26,10 @@ std::string raceMessage(const RaceWords &words) {
   const char *between = words.scope == Scope::Warp    ? "threads of one warp"
                         : words.scope == Scope::Block ? "different warps of a block"
                                                       : "different blocks";
-  const char *remedy = words.scope == Scope::Warp    ? "; a __syncwarp() between them would"
-                       : words.scope == Scope::Block ? "; a __syncthreads() between them would"
-                                                     : "";
+  const char *remedy =
+      words.scope == Scope::Warp    ? "; a __syncwarp() between the two would order them"
+      : words.scope == Scope::Block ? "; a __syncthreads() between the two would order them"
+                                    : "";
   return words.access + " of '" + words.object + "' races with " +
          (words.otherRange == words.range
               ? "itself"

@@ -86,7 +86,9 @@ TEST_CASE("run: mistakes in arguments") {
   Folder folder;
   const std::string file = folder.add("add.cu", add), k = file + " --block 4";
   const std::string line = "add.cu:1:1: ", good = k + " --arg out=zeros:4 --arg n=1";
-  checkSays(k, 2, line + "missing argument: 'out' (32-bit array), 'n' (32-bit number)");
+  checkSays(k, 2,
+            line + "missing argument: 'out' (32-bit array), 'n' (32-bit number); for example "
+                   "--arg out=random:4 --arg n=4, or --choose for any");
   checkSays(good + " --arg m=1", 2,
             "no parameter 'm'; it has 'out' (32-bit array), 'n' (32-bit number)");
   checkSays(k + " --arg out=5 --arg n=1", 2, line + "argument 'out' must be an array");

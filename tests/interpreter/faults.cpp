@@ -136,7 +136,8 @@ TEST_CASE("arguments are never made up") {
   Launch launch = test::launch(1);
   Execution execution = program.run(launch);
   CHECK(execution.ending == Ending::MissingArgument);
-  CHECK(execution.message == "missing argument: 'out' (32-bit array), 'n' (32-bit number)");
+  CHECK(execution.message == "missing argument: 'out' (32-bit array), 'n' (32-bit number); for "
+                             "example --arg out=random:1 --arg n=1, or --choose for any");
   REQUIRE(execution.place);
   CHECK(execution.place->range.begin.line == 1);
   launch.arguments["out"] = test::zeros(4);
