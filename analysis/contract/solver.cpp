@@ -9,6 +9,7 @@
 
 #include <charconv>
 #include <ctime>
+#include <filesystem>
 
 namespace warpdrf::contract {
 
@@ -78,7 +79,13 @@ Solver::~Solver() {
     process->child.terminate();
 }
 
+/// The one that came with the program, else the one in PATH.
 std::string solverProgram() {
+  std::error_code none;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", none);
+  const std::filesystem::path own = self.parent_path() / "z3";
+  if (!none && std::filesystem::is_regular_file(own, none))
+    return own.string();
   return bp::search_path("z3").string();
 }
 
