@@ -102,13 +102,13 @@ Finding RaceReport::located(const Race &race) const {
   return finding;
 }
 
-/// Rule, message, severity and confidence.
 /// Of the numbers of threads and blocks.
 static bool nothingKnown(const LaunchContext &launch) {
   const auto known = [](const auto &dimension) { return dimension.has_value(); };
   return std::ranges::none_of(launch.block, known) && std::ranges::none_of(launch.grid, known);
 }
 
+/// Rule, message, severity and confidence.
 void RaceReport::judge(Finding &finding, const Race &race) const {
   const Event &primary = primaryOf(race), &other = otherOf(race);
   const std::string name = "'" + finding.object + "'";
