@@ -5,7 +5,7 @@
 #include "server/worker/spawn.h"
 
 int main(int argc, char **argv) {
-  if (argc > 0 && warpdrf::worker::childName == argv[0])
-    warpdrf::worker::endWithParent();
+  if (argc > 0)
+    warpdrf::worker::endWithParent(argv[0]);
   return warpdrf::cli::run({argv + 1, argv + argc});
 }

@@ -10,13 +10,21 @@ extern char **environ;
 
 namespace warpdrf::worker {
 
-void endWithParent() {
+/// And the process that started it: that may have ended before its end could be noticed.
+static const std::string childName = "warpdrf-worker-of-";
+
+void endWithParent(std::string_view name) {
+  if (!name.starts_with(childName))
+    return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (name.substr(childName.size()) != std::to_string(getppid()))
+    _exit(1);
 }
 
 pid_t spawnSelf(const std::vector<std::string> &arguments, int input, int output, int &error,
                 int errors) {
-  std::vector<char *> pointers{const_cast<char *>(childName.data())};
+  std::string name = childName + std::to_string(getpid());
+  std::vector<char *> pointers{name.data()};
   for (const std::string &argument : arguments)
     pointers.push_back(const_cast<char *>(argument.c_str()));
   pointers.push_back(nullptr);

@@ -11,11 +11,9 @@
 
 namespace warpdrf::worker {
 
-/// The first word of the command lines of such processes.
-inline constexpr std::string_view childName = "warpdrf-worker";
-
-/// To be called by them first: they end with whoever started them, however that ends.
-void endWithParent();
+/// To be called first, with the first word of the command line: a process that spawnSelf started
+/// ends with whoever started it, however that ends.
+void endWithParent(std::string_view name);
 
 /// Starts this program with `arguments` on these descriptors; standard error is shared unless
 /// `errors` is another one. The child, or -1 and an errno value in `error`.
