@@ -48,27 +48,33 @@ static std::string parameterName(ir::FuncOp kernel, unsigned i) {
   return "arg" + std::to_string(i);
 }
 
+/// Scalars last: what is known of them may speak of pointers and records.
 void Executor::bindParameters() {
-  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i) {
-    mlir::Value argument = kernel.getBody().getArgument(i);
-    if (!llvm::isa<ir::PtrType>(argument.getType())) {
-      trace->scalars[parameterName(kernel, i)] = scalarParameter(i);
-      continue;
-    }
-    if (Term known = aliasOf(i)) {
-      define(argument, known);
-      continue;
-    }
-    auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
-    auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
-    std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space,
-                                    parameterName(kernel, i), bytes ? bytes.getInt() : 0);
-    define(argument, pool.pointer(object, pool.integer(0)));
-    if (!bytes)
-      present.emplace(object, presence(i));
-  }
-  for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i)
+  const unsigned count = kernel.getArgumentTypes().size();
+  const auto isPointer = [&](unsigned i) {
+    return llvm::isa<ir::PtrType>(kernel.getBody().getArgument(i).getType());
+  };
+  for (unsigned i = 0; i < count; ++i)
+    if (isPointer(i))
+      bindPointer(i);
+  for (unsigned i = 0; i < count; ++i)
     noteReciprocal(i);
+  for (unsigned i = 0; i < count; ++i)
+    if (!isPointer(i))
+      trace->scalars[parameterName(kernel, i)] = scalarParameter(i);
+}
+
+void Executor::bindPointer(unsigned i) {
+  mlir::Value argument = kernel.getBody().getArgument(i);
+  if (Term known = aliasOf(i))
+    return define(argument, known);
+  auto bytes = kernel.getArgAttrOfType<mlir::IntegerAttr>(i, "warpdrf.byval");
+  auto space = bytes ? ir::MemorySpace::Param : ir::MemorySpace::Global;
+  std::int64_t object = objectFor(argument.getAsOpaquePointer(), 0, space, parameterName(kernel, i),
+                                  bytes ? bytes.getInt() : 0);
+  define(argument, pool.pointer(object, pool.integer(0)));
+  if (!bytes)
+    present.emplace(object, presence(i));
 }
 
 /// `reciprocal(p, m, s, d)`: instead of dividing by what the record has at byte d, the kernel works

@@ -94,6 +94,7 @@ private:
   void runCall(ir::CallOp op);
   void runReturn(ir::ReturnOp op);
   void bindParameters();
+  void bindPointer(unsigned i);
   void noteReciprocal(unsigned i);
   Term divisorOf(const std::string &parameter);
   Term dividedBy(Term sum, Term shift);

@@ -32,7 +32,7 @@ std::vector<Device> softwareDevices() {
 }
 
 Json conform(const Device &device, const std::string &options, int &status) {
-  const Output output = shell(device.environment + "timeout 120 " + program().string() +
+  const Output output = shell(device.environment + "timeout 300 " + program().string() +
                               " conform --device " + device.name + " --format json " + options);
   status = output.status;
   INFO(device.name << " " << options << "\n" << output.text);
