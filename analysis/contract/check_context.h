@@ -35,10 +35,12 @@ struct CheckContext {
   void dropRepeated();
 };
 
-/// The launch and the values of a model, without threads.
-Witness makeLaunch(const CheckContext &context, const Decision &decision);
+/// The launch and the values of a model, without threads. `first`: which of the query's two sides
+/// is called the first thread.
+Witness makeLaunch(const CheckContext &context, const Decision &decision, int first = 1);
 /// The same with "threadIdx.x" and kin of both threads.
-Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared);
+Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared,
+                    int first = 1);
 
 /// The decision with a model of few threads, few blocks and small numbers, if there is one; where
 /// it is unsure, with some room, for a run to find what the model cannot tell.

@@ -78,16 +78,19 @@ void Executor::bindPointer(unsigned i) {
 }
 
 /// `reciprocal(p, m, s, d)`: instead of dividing by what the record has at byte d, the kernel works
-/// with what it has at bytes m and s (frontend/reciprocals.h).
-void Executor::noteReciprocal(unsigned i) {
+/// with what it has at bytes m and s (frontend/reciprocals.h). Noted when first asked for; gives
+/// the divisor, or null for other parameters.
+Term Executor::noteReciprocal(unsigned i) {
   if (!kernel.getArgAttr(i, "warpdrf.byval"))
-    return;
+    return nullptr;
   const std::int64_t object = value(kernel.getBody().getArgument(i))->value;
+  if (auto known = reciprocals.find(object); known != reciprocals.end())
+    return known->second.value;
   static const std::regex pattern(R"(reciprocal\((\w+), (\d+), (\d+), (\d+)\))");
   const std::string name = parameterName(kernel, i);
   std::smatch match;
   for (const std::string &text : execution.context.facts) {
-    if (!std::regex_match(text, match, pattern) || match[1] != name || reciprocals.contains(object))
+    if (!std::regex_match(text, match, pattern) || match[1] != name)
       continue;
     constexpr std::int64_t most = (std::int64_t{1} << 32) - 1;
     const unsigned tag = kernel.getArgumentTypes().size() * 3 + i;
@@ -98,17 +101,16 @@ void Executor::noteReciprocal(unsigned i) {
                            parameterAtom(tag, symbol)};
     if (Term product = productOf(tag, symbol))
       reciprocals[object].value = product;
+    return reciprocals[object].value;
   }
+  return nullptr;
 }
 
 /// Of a record that holds a reciprocal, or null.
 Term Executor::divisorOf(const std::string &parameter) {
   for (unsigned i = 0; i < kernel.getArgumentTypes().size(); ++i)
     if (parameterName(kernel, i) == parameter)
-      noteReciprocal(i);
-  for (const auto &[object, reciprocal] : reciprocals)
-    if (trace->objects[static_cast<std::size_t>(object)].name == parameter)
-      return reciprocal.value;
+      return noteReciprocal(i);
   return nullptr;
 }
 
@@ -270,7 +272,7 @@ Term Executor::productOf(unsigned i, Symbol symbol) {
           return pool.scale(divisor, *other.quotient);
     // Divisors of the digits of one index. Other parameters are better left linear.
     if (symbol.name.ends_with(".divisor") && exact.divisor.ends_with(".divisor"))
-      if (Term divisor = divisorOf(exact.divisor.substr(0, exact.divisor.rfind('.')))) {
+      if (Term divisor = namedValue(exact.divisor)) {
         symbol.name += "/" + exact.divisor;
         return pool.mul(divisor, parameterAtom(i + kernel.getArgumentTypes().size(), symbol));
       }

@@ -95,7 +95,7 @@ private:
   void runReturn(ir::ReturnOp op);
   void bindParameters();
   void bindPointer(unsigned i);
-  void noteReciprocal(unsigned i);
+  Term noteReciprocal(unsigned i);
   Term divisorOf(const std::string &parameter);
   Term dividedBy(Term sum, Term shift);
   Term aliasOf(unsigned i);

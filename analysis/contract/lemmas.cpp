@@ -139,10 +139,7 @@ private:
     Term before = inflow->second.before.front();
     if (!before || before->uniform < pool.symbol(c.symbol).uniform)
       return;
-    const Loop *loop = nullptr;
-    for (const Loop &each : trace.loops)
-      if (each.counter && static_cast<unsigned>(each.counter->value) == c.counter)
-        loop = &each;
+    const Loop *loop = trace.loopOf(c.counter);
     std::map<unsigned, Term> counters;
     for (std::size_t i = atom->children.size(); loop && i-- > 0; loop = loop->parent)
       counters[static_cast<unsigned>(loop->counter->value)] = atom->children[i];

@@ -13,6 +13,11 @@ namespace warpdrf::contract {
 
 namespace {
 
+/// What the whole block has to come to, not only a warp.
+bool isForBlock(const Event &event) {
+  return event.kind == Event::Kind::Barrier || event.kind == Event::Kind::Arrive;
+}
+
 class Question {
 public:
   /// About two threads that share `shared`.
@@ -43,9 +48,7 @@ public:
   }
 
 private:
-  bool isBarrier() const {
-    return event.kind == Event::Kind::Barrier || event.kind == Event::Kind::Arrive;
-  }
+  bool isBarrier() const { return isForBlock(event); }
   bool isGridBarrier() const { return isBarrier() && event.scope >= ir::SyncScope::Grid; }
   bool isMatrix() const {
     if (auto op = llvm::dyn_cast<ir::PrimitiveOp>(event.op))
@@ -336,7 +339,7 @@ void checkParticipation(CheckContext &context) {
   for (const Event &event : context.trace.events) {
     if (context.decider.outOfTime())
       return;
-    const bool barrier = event.kind == Event::Kind::Barrier || event.kind == Event::Kind::Arrive;
+    const bool barrier = isForBlock(event);
     if ((event.kind != Event::Kind::Primitive && !barrier) || event.isNamedBarrier())
       continue;
     Question(context, event, barrier ? Uniform::Block : Uniform::Warp).ask();

@@ -13,19 +13,19 @@ void Quotients::addLemmas() {
     collect(query[i]);
   const std::size_t end = found.size();
   for (; told < end; ++told) {
-    Term one = found[told], divisor = one->children[1];
-    remainderBelowDivisor(one);
+    const auto [x, divisor] = found[told];
+    remainderBelowDivisor(x, divisor);
     std::size_t compared = 0;
     for (std::size_t i = 0; i < told && compared < kMostCompared; ++i) {
-      Term other = found[i];
-      if ((other->children[0] == one->children[0]) == (other->children[1] == divisor))
+      const auto [other, otherDivisor] = found[i];
+      if ((other == x) == (otherDivisor == divisor))
         continue;
       ++compared;
-      if (other->children[1] == divisor) {
-        inOrder(other->children[0], one->children[0], divisor);
+      if (otherDivisor == divisor) {
+        inOrder(other, x, divisor);
       } else {
-        nested(one->children[0], divisor, other->children[1]);
-        nested(one->children[0], other->children[1], divisor);
+        nested(x, divisor, otherDivisor);
+        nested(x, otherDivisor, divisor);
       }
     }
   }
@@ -38,12 +38,13 @@ void Quotients::collect(Term term) {
     collect(child);
   if ((term->op == Op::Div || term->op == Op::Mod) && !constantOf(term->children[1]) &&
       term->children[0]->range.lo >= 0 && term->children[1]->range.lo >= 1)
-    found.push_back(term);
+    if (Division division{term->children[0], term->children[1]};
+        std::ranges::find(found, division) == found.end())
+      found.push_back(division);
 }
 
 /// 0 <= a - b * (a / b) < b.
-void Quotients::remainderBelowDivisor(Term division) {
-  Term a = division->children[0], b = division->children[1];
+void Quotients::remainderBelowDivisor(Term a, Term b) {
   Term rest = pool.sub(a, pool.mul(b, pool.div(a, b)));
   query.push_back(pool.le(pool.integer(0), rest));
   query.push_back(pool.lt(rest, b));

@@ -6,6 +6,7 @@
 #include "analysis/contract/term.h"
 
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace warpdrf::contract {
@@ -20,15 +21,16 @@ public:
 
 private:
   void collect(Term term);
-  void remainderBelowDivisor(Term division);
+  void remainderBelowDivisor(Term a, Term b);
   void nested(Term x, Term mn, Term m);
   void inOrder(Term a, Term b, Term divisor);
 
   TermPool &pool;
   std::vector<Term> &query;
   std::set<Term> seen;
-  std::vector<Term> found; ///< in the order of the query
-  std::size_t told = 0;    ///< of `found`
+  using Division = std::pair<Term, Term>; ///< dividend and divisor, of a quotient or a remainder
+  std::vector<Division> found;            ///< in the order of the query, each once
+  std::size_t told = 0;                   ///< of `found`
 };
 
 } // namespace warpdrf::contract

@@ -68,22 +68,6 @@ bool RaceReport::readsBack(const Event &write) const {
   });
 }
 
-/// The second thread becomes the first, also where values are said to be of the one or the other
-/// (makeWitness).
-static void turnAround(Witness &witness) {
-  std::swap(witness.threads[0], witness.threads[1]);
-  static constexpr std::string_view names[] = {" of the first thread", " of the second thread"};
-  decltype(witness.values) values;
-  for (auto &[name, value] : witness.values) {
-    std::string turned = name;
-    for (int side : {0, 1})
-      if (name.ends_with(names[side]))
-        turned.replace(name.size() - names[side].size(), std::string::npos, names[1 - side]);
-    values[turned] = value;
-  }
-  witness.values = std::move(values);
-}
-
 Finding RaceReport::located(const Race &race) const {
   const Object &object = objectOf(context, *race.x);
   Finding finding;
@@ -93,11 +77,12 @@ Finding RaceReport::located(const Race &race) const {
   finding.object = object.name;
   finding.primary = primaryOf(race).range;
   if (race.decision.answer == Answer::Sat) {
-    finding.witness = makeWitness(context, race.decision, shared);
-    finding.witness->threads[0].index = indexText(context, *race.x, race.offsetX, race.decision);
-    finding.witness->threads[1].index = indexText(context, *race.y, race.offsetY, race.decision);
-    if (&primaryOf(race) == race.y) // the witness names the primary access's thread first
-      turnAround(*finding.witness);
+    // It names the primary access's thread first.
+    const bool turned = &primaryOf(race) == race.y;
+    finding.witness = makeWitness(context, race.decision, shared, turned ? 2 : 1);
+    std::vector<WitnessThread> &threads = finding.witness->threads;
+    threads[turned].index = indexText(context, *race.x, race.offsetX, race.decision);
+    threads[!turned].index = indexText(context, *race.y, race.offsetY, race.decision);
   }
   return finding;
 }

@@ -187,6 +187,14 @@ struct Inflow {
 };
 
 struct Trace {
+  /// The loop that a counter counts; null if there is none.
+  const Loop *loopOf(unsigned counter) const {
+    for (const Loop &loop : loops)
+      if (loop.counter && static_cast<unsigned>(loop.counter->value) == counter)
+        return &loop;
+    return nullptr;
+  }
+
   Sequence body;
   std::deque<Event> events;
   std::deque<Loop> loops;

@@ -66,30 +66,26 @@ static bool addInput(const CheckContext &context, const Decision &decision, Term
 
 /// "iteration of the loop at line 12", with the column where two loops share the line, and whose it
 /// is where the two threads are in different ones.
-static std::string iterationName(const CheckContext &context, unsigned symbol) {
+static std::string iterationName(const CheckContext &context, unsigned symbol, int first) {
   const Symbol &instance = context.pool.symbol(symbol);
   const unsigned counter = instance.side ? instance.original : symbol;
-  const auto &loops = context.trace.loops;
-  const auto loop = std::ranges::find_if(loops, [&](const Loop &each) {
-    return each.counter && static_cast<unsigned>(each.counter->value) == counter;
-  });
   std::string text = "iteration of the loop";
-  if (loop != loops.end()) {
+  if (const Loop *loop = context.trace.loopOf(counter)) {
     const Position at = loop->range.begin;
     text += " at line " + std::to_string(at.line);
-    const bool shared = std::ranges::any_of(loops, [&](const Loop &each) {
+    const bool shared = std::ranges::any_of(context.trace.loops, [&](const Loop &each) {
       return each.range.begin.line == at.line && each.range.begin.column != at.column;
     });
     text += shared ? ":" + std::to_string(at.column) : "";
   }
-  return text + (instance.side == 1   ? " of the first thread"
-                 : instance.side == 2 ? " of the second thread"
-                                      : "");
+  return text + (instance.side == first       ? " of the first thread"
+                 : instance.side == 3 - first ? " of the second thread"
+                                              : ""); // of none, or of whose write they read
 }
 
 /// Names of a model are `NAME#SYMBOL`, or `NAME#SYMBOL@TERM` for the values of a function.
 static void addValue(const CheckContext &context, const Decision &decision, const std::string &key,
-                     std::int64_t value, Witness &witness) {
+                     std::int64_t value, int first, Witness &witness) {
   const std::size_t at = key.rfind('#');
   const std::string name = key.substr(0, at);
   const auto symbol = static_cast<unsigned>(std::stoul(key.substr(at + 1)));
@@ -100,7 +96,7 @@ static void addValue(const CheckContext &context, const Decision &decision, cons
       witness.values[name] = std::to_string(value);
     return;
   case SymbolKind::Counter:
-    witness.values[iterationName(context, symbol)] = std::to_string(value);
+    witness.values[iterationName(context, symbol, first)] = std::to_string(value);
     return;
   case SymbolKind::Input: {
     const std::size_t term = key.find('@', at);
@@ -116,7 +112,7 @@ static void addValue(const CheckContext &context, const Decision &decision, cons
   }
 }
 
-Witness makeLaunch(const CheckContext &context, const Decision &decision) {
+Witness makeLaunch(const CheckContext &context, const Decision &decision, int first) {
   TermPool &pool = context.pool;
   const Coordinates &c = context.coordinates;
   Witness witness;
@@ -126,7 +122,7 @@ Witness makeLaunch(const CheckContext &context, const Decision &decision) {
     witness.grid[axis] = evaluate(pool, c.gdim[axis], decision);
   }
   for (auto &[name, value] : decision.model)
-    addValue(context, decision, name, value, witness);
+    addValue(context, decision, name, value, first, witness);
   // What the launch passes, or what follows from other parameters, is in no model.
   for (auto &[name, term] : context.trace.scalars)
     if (term->op != Op::Atom && !term->boolean)
@@ -136,11 +132,12 @@ Witness makeLaunch(const CheckContext &context, const Decision &decision) {
   return witness;
 }
 
-Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared) {
+Witness makeWitness(const CheckContext &context, const Decision &decision, Uniform shared,
+                    int first) {
   TermPool &pool = context.pool;
   const Coordinates &c = context.coordinates;
-  Witness witness = makeLaunch(context, decision);
-  for (int which : {1, 2}) {
+  Witness witness = makeLaunch(context, decision, first);
+  for (int which : {first, 3 - first}) {
     Side side(pool, context.trace, which, shared, {});
     WitnessThread thread;
     for (int axis = 0; axis < 3; ++axis) {

@@ -198,6 +198,12 @@ private:
                       Value &result);
   bool pipelineCopy(const clang::CallExpr *expr);
   bool isLibraryObject(const clang::CXXRecordDecl *record) const;
+  std::optional<std::int64_t> constantSize(const clang::Expr *expr);
+  void closeCopies(mlir::Location loc);
+  void waitForCopies(mlir::Location loc, std::int64_t keep);
+
+  // --- group_copies.cpp
+  Value byteCount(const clang::Expr *expr);
 
   // --- memory_barriers.cpp: cuda::barrier
   bool memoryBarrier(const clang::CallExpr *expr, const clang::FunctionDecl *callee,
@@ -205,12 +211,6 @@ private:
   bool barrierMember(const clang::CallExpr *expr, llvm::StringRef name, Value destination,
                      Value &result);
   bool barrierCopy(const clang::CallExpr *expr);
-
-  // --- pipelines.cpp, continued
-  std::optional<std::int64_t> constantSize(const clang::Expr *expr);
-  Value byteCount(const clang::Expr *expr); // group_copies.cpp
-  void closeCopies(mlir::Location loc);
-  void waitForCopies(mlir::Location loc, std::int64_t keep);
 
   // --- device_runtime.cpp
   Value allocation(const clang::Expr *at, const clang::Expr *count, std::int64_t unitSize);

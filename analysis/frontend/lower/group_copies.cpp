@@ -36,8 +36,7 @@ bool GroupLowering::findShares(const clang::Expr *object, Shares &shares) {
     return false;
   size = tileSize(record);
   if (size > 0) {
-    Value place = size > 32 ? threadInBlock() : special(ir::SpecialValue::LaneId);
-    shares.rank = builder.createOrFold<arith::AndIOp>(at, place, number(size - 1));
+    shares.rank = placeInTile(size);
     shares.threads = number(size);
     shares.known = size;
   } else if (record->getName() == "thread_block") {

@@ -33,6 +33,12 @@ mlir::Value GroupLowering::threadInBlock() {
   return arith::AddIOp::create(builder, at, row, special(S::TidX));
 }
 
+/// Of a tile of so many threads.
+mlir::Value GroupLowering::placeInTile(std::int64_t threads) {
+  Value thread = threads > 32 ? threadInBlock() : special(ir::SpecialValue::LaneId);
+  return builder.createOrFold<arith::AndIOp>(at, thread, number(threads - 1));
+}
+
 mlir::Value GroupLowering::threadsInBlock() {
   using S = ir::SpecialValue;
   Value all = arith::MulIOp::create(builder, at, special(S::BDimX), special(S::BDimY));
@@ -125,8 +131,7 @@ bool GroupLowering::tileShape(llvm::StringRef name, Value &result) {
   if (name == "size" || name == "num_threads")
     value = number(size);
   else if (name == "thread_rank")
-    value = builder.createOrFold<arith::AndIOp>(at, special(ir::SpecialValue::LaneId),
-                                                number(size - 1));
+    value = placeInTile(size);
   else if (name == "meta_group_rank" || name == "meta_group_size")
     value = metaGroup(name);
   if (!value)

@@ -32,6 +32,7 @@ struct GroupLowering {
   Value special(ir::SpecialValue which) { return ir::SpecialOp::create(builder, at, i32, which); }
   Value mask();
   Value threadInBlock();
+  Value placeInTile(std::int64_t threads);
   Value threadsInBlock();
   void warpBarrier(const std::string &shown, Value mask);
   void blockBarrier();
